@@ -1,0 +1,1 @@
+"""How a seat chooses (interface sketch; being written)."""
