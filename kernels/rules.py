@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from kernels import tiles
+from kernels import tables, tiles
+from kernels.tiles import MAX_SET
 
 __all__ = [
     "MAX_PLAYERS",
@@ -28,7 +29,6 @@ __all__ = [
 ]
 
 MAX_PLAYERS = 4
-MAX_SET = 9  # 55 tiles: a hand fits one 64-bit mask
 
 
 class RulesError(ValueError):
@@ -355,16 +355,44 @@ class Rules:
         Returns
         -------
         numpy.ndarray
-            One record of `RULES_DTYPE`, shape ``(1,)``: words as their position, flags as 0 or 1.
+            One record of `RULES_DTYPE`, shape ``(1,)``: words as their position, flags as 0 or 1, and what follows
+            from the settings so that the play loop need not work it out.
         """
         record = np.zeros(1, RULES_DTYPE)
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             record[0][field.name] = code(field.name, value) if "words" in field.metadata else int(value)
+        sides_only = self.unlock == "suit" and self.unlock_scope == "double_sides_only"
+        record[0]["tile_count"] = self.tile_count
+        record[0]["sides"] = self.sides
+        record[0]["sides_only"] = sides_only
+        record[0]["ends_differ"] = self.play_score != "none" or sides_only
+        record[0]["classes"] = 4 if self.spinner == "first_tile" else 1 + record[0]["ends_differ"]
+        record[0]["accept"] = [self._accept(pip) for pip in range(MAX_SET + 1)]
         return record
 
+    def _accept(self, pip: int) -> np.uint64:
+        """Return the tiles that an open end of a pip accepts once it is unlocked."""
+        suit, blanks = tables.SUIT[pip], tables.SUIT[0]
+        if self.wild_blank == "none":
+            return suit
+        if self.wild_blank == "both" and pip == 0:
+            return np.uint64(tiles.mask_of(range(tables.MAX_TILES)))
+        return suit | blanks
 
-RULES_DTYPE = np.dtype([(field.name, np.int64) for field in dataclasses.fields(Rules)], align=True)
+
+RULES_DTYPE = np.dtype(
+    [(field.name, np.int64) for field in dataclasses.fields(Rules)]
+    + [
+        ("tile_count", np.int64),  # tiles in the set
+        ("sides", np.int64),  # seat % sides is a seat's side
+        ("sides_only", np.int64),  # 1: a double unlocks only its own sides
+        ("ends_differ", np.int64),  # 1: an ordinary end and a double's side of equal pip are different moves
+        ("classes", np.int64),  # port classes in use: 1, 2 or 4
+        ("accept", np.uint64, (MAX_SET + 1,)),  # tiles that an unlocked open end accepts, by pip
+    ],
+    align=True,
+)
 
 _FIELDS = {field.name: field for field in dataclasses.fields(Rules)}
 

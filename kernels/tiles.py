@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 __all__ = [
+    "MAX_SET",
     "TileError",
     "double",
     "format_tile",
@@ -27,6 +28,8 @@ __all__ = [
     "tile_id",
     "tiles_in",
 ]
+
+MAX_SET = 9  # the largest set: 55 tiles, so that a hand fits one 64-bit mask
 
 _TILE_TEXT = re.compile(r"\s*\[?\s*(\d{1,2})\s*[-|:]\s*(\d{1,2})\s*\]?\s*")
 

@@ -1,0 +1,108 @@
+"""What a person reads: the answer in words, the table in the terminal, the page to look at.
+
+This package knows results tables and manifests only (plain data), never the engine or the analyzer. Importing it is
+quick: matplotlib, Jinja2 and rich are imported by the function that needs them.
+
+Examples
+--------
+>>> import reports
+>>> sentences = reports.answer(results, manifest)  # doctest: +SKIP
+>>> path = reports.write(results, manifest, "runs/holding-doubles-1a2b3c")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import Console
+
+__all__ = ["answer", "build", "print_table", "write"]
+
+
+def answer(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
+    """Say what a run found, in sentences that quote their figures with interval and level.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run (see `reports.rows` for its columns).
+    manifest : mapping
+        The run's manifest. Every key may be missing.
+
+    Returns
+    -------
+    list of str
+        One sentence or short paragraph each. Where nothing is established they say "undecided"; the first says
+        "Partial result" when the run was interrupted.
+    """
+    from reports.words import answer_of
+
+    return answer_of(results, manifest)
+
+
+def print_table(results: pd.DataFrame, manifest: Mapping[str, Any], console: Console) -> None:
+    """Print the results as a table that fits the console, or as a list where a table would not fit.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run.
+    manifest : mapping
+        The run's manifest.
+    console : rich.console.Console
+        Where to print. Labels are printed literally; characters its encoding lacks are replaced.
+    """
+    from reports.terminal import print_results
+
+    print_results(results, manifest, console)
+
+
+def build(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+    """Build the report: one self-contained HTML page, the same bytes for the same results and manifest.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run.
+    manifest : mapping
+        The run's manifest.
+
+    Returns
+    -------
+    str
+        The page. A figure that cannot be drawn is replaced by a note; the numbers are always there.
+    """
+    from reports.page import build_page
+
+    return build_page(results, manifest)
+
+
+def write(results: pd.DataFrame, manifest: Mapping[str, Any], folder: str | Path) -> Path:
+    """Write the report to ``report.html`` in a folder, whole or not at all.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run.
+    manifest : mapping
+        The run's manifest.
+    folder : str or Path
+        Where to; it is created if missing.
+
+    Returns
+    -------
+    Path
+        The file written.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written to.
+    """
+    from reports.page import write_page
+
+    return write_page(results, manifest, Path(folder))

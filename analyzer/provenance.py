@@ -1,0 +1,61 @@
+"""Where results come from: the key of what can change a game, and the versions of what played it."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import importlib.metadata
+import json
+import platform
+import shlex
+import sys
+from pathlib import Path
+
+from analyzer.arms import Plan
+
+__all__ = ["ENGINE", "command_line", "run_key", "versions"]
+
+ENGINE = 1
+"""Version of the games played: raised whenever a deal would be played differently by the same policies under the same
+rules and seed. A test holds fingerprints of played rounds against it."""
+
+_PACKAGES = ("numba", "numpy", "scipy", "pandas", "pyarrow", "joblib")
+
+
+def run_key(plan: Plan) -> str:
+    """Return 8 hexadecimal digits that stand for everything that can change a game of a run.
+
+    They are the first 8 of the SHA-256 of a JSON text (UTF-8, keys sorted, no spaces) of the engine version, what is
+    played (rounds or matches), the seed, and each seating once - all settings of its rules and, by seat, the identity
+    of the policies. Seatings are sorted by their own JSON text, so the order in a file does not matter. Titles, labels,
+    measures and the number of deals do not count: a longer run of the same games has the same key.
+    """
+    seatings = {
+        _json({"rules": dataclasses.asdict(plan.rules[one.variant]), "seats": [p.identity() for p in one.policies]})
+        for one in plan.seatings()
+    }
+    content = {"engine": ENGINE, "play": plan.play, "seed": plan.seed, "seatings": sorted(seatings)}
+    return hashlib.sha256(_json(content).encode()).hexdigest()[:8]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of dominolab, its engine, Python and the packages that matter, and the platform."""
+    result = {"dominolab": _version("dominolab"), "engine": str(ENGINE), "python": platform.python_version()}
+    result |= {name: _version(name) for name in _PACKAGES}
+    return result | {"platform": platform.platform(terse=True)}
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def command_line() -> str:
+    """Return the command that runs this process, its program without the folder."""
+    return shlex.join([Path(sys.argv[0] or "python").name, *sys.argv[1:]])

@@ -1,0 +1,288 @@
+"""The shape of a configuration: pydantic models, strict, unknown keys refused, published as a JSON schema.
+
+The models check structure and single values; `analyzer.checking` runs them and says in plain words what is wrong.
+What depends on several values together is checked in `analyzer.config` and `analyzer.games`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
+
+from analyzer import scalars
+from analyzer.experiment import MAX_DEALS, MAX_SEED, MEASURES
+from kernels.rules import MAX_PLAYERS, Rules
+
+__all__ = [
+    "PLAYER_NUMBERS",
+    "SETTINGS",
+    "SPECIAL_WORDS",
+    "CompareModel",
+    "ExperimentModel",
+    "GameModel",
+    "PolicyModel",
+    "UntilModel",
+    "VaryModel",
+    "json_schema",
+    "read_setting",
+]
+
+PLAYER_NUMBERS = range(2, MAX_PLAYERS + 1)
+
+SETTINGS = {field.name: field.metadata for field in dataclasses.fields(Rules) if field.name != "players"}
+"""Every house rule and its metadata; the number of players is a key of the experiment."""
+
+WORD_ALIASES: dict[str, dict[str, str]] = {
+    "first_lead": {"lot": "lot_any"},
+    "compare": {">=": "at_least", ">": "above", "exact_bust": "exact"},
+}
+SPECIAL_WORDS: dict[str, dict[str, str]] = {
+    "first_lead": {"double_else_lexicographic": "The highest double leads, without doubles the highest tile."},
+    "blocked_winner": {"player_pips": "The lowest single player wins a blocked round; for games without partners."},
+}
+"""Words that stand for two settings, or for another word in some games only; `analyzer.games` replaces them."""
+
+
+def read_setting(name: str, value: object) -> object:
+    """Read one value of a house rule, or a mapping from number of players to value (a dict with int keys)."""
+    return scalars.read_by_players(value, functools.partial(_read_single, name), PLAYER_NUMBERS)
+
+
+def _read_single(name: str, value: object) -> object:
+    meta = SETTINGS[name]
+    if "words" in meta:
+        words = {**meta["words"], **SPECIAL_WORDS.get(name, {})}
+        return scalars.read_word(value, words, meta["off"], WORD_ALIASES.get(name, {}))
+    if "low" in meta:
+        return scalars.read_count(value, meta["low"], meta["high"])
+    return scalars.read_flag(value)
+
+
+def _setting_type(name: str) -> Any:
+    """Return the field type of one house rule."""
+    meta = SETTINGS[name]
+    one: dict[str, Any]
+    if "words" in meta:
+        words = [*meta["words"], *WORD_ALIASES.get(name, {}), *SPECIAL_WORDS.get(name, {})]
+        one = {"enum": words + ([False] if meta["off"] else [])}
+    elif "low" in meta:
+        one = {"type": "integer", "minimum": meta["low"], "maximum": meta["high"]}
+    else:
+        one = {"type": "boolean"}
+    by_players = {
+        "type": "object",
+        "additionalProperties": False,
+        "minProperties": 1,
+        "properties": {str(number): one for number in PLAYER_NUMBERS},
+    }
+    schema = {"description": meta["doc"], "anyOf": [one, by_players]}
+    return Annotated[Any, BeforeValidator(functools.partial(read_setting, name)), WithJsonSchema(schema)]
+
+
+def _read_policy_name(value: object) -> str:
+    return scalars.read_label(value, "the name of a policy")
+
+
+def _read_deals(value: object) -> int:
+    return scalars.read_count(value, 1, MAX_DEALS)
+
+
+def _read_seed(value: object) -> int:
+    return scalars.read_count(value, 0, MAX_SEED)
+
+
+def _read_players(value: object) -> int:
+    return scalars.read_count(value, PLAYER_NUMBERS[0], PLAYER_NUMBERS[-1])
+
+
+def _read_confidence(value: object) -> float:
+    return scalars.read_amount(value, 0.5, 1, "95% or 0.95")
+
+
+def _read_half_width(value: object) -> object:
+    """Read one half-width, or a dict from measure to half-width."""
+    example = "0.1% or 0.001"
+    if not isinstance(value, dict):
+        return scalars.read_amount(value, 0, math.inf, example)
+    result = {}
+    for name, item in value.items():
+        if name not in MEASURES:
+            raise ValueError(f"{name} is no measure; known are {', '.join(MEASURES)}")
+        try:
+            result[name] = scalars.read_amount(item, 0, math.inf, example)
+        except ValueError as error:
+            raise ValueError(f"for {name}: {error}") from None
+    if not result:
+        raise ValueError("has no value")
+    return result
+
+
+def _read_measure(value: object) -> str:
+    return scalars.read_word(value, MEASURES, None, {})
+
+
+def _read_play(value: object) -> str:
+    return scalars.read_word(value, {"rounds": "", "matches": ""}, None, {})
+
+
+_COUNT = {"anyOf": [{"type": "integer"}, {"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+$"}]}
+_AMOUNT = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+ ?%?$"}]}
+_TEXT = WithJsonSchema({"type": "string"})
+
+Text = Annotated[str, BeforeValidator(scalars.read_text), _TEXT]
+PolicyName = Annotated[str, BeforeValidator(_read_policy_name), _TEXT]
+Deals = Annotated[int, BeforeValidator(_read_deals), WithJsonSchema(_COUNT)]
+Seed = Annotated[int, BeforeValidator(_read_seed), WithJsonSchema(_COUNT)]
+Players = Annotated[
+    int, BeforeValidator(_read_players), WithJsonSchema({"type": "integer", "enum": list(PLAYER_NUMBERS)})
+]
+Confidence = Annotated[Any, BeforeValidator(_read_confidence), WithJsonSchema(_AMOUNT)]
+HalfWidth = Annotated[
+    Any,
+    BeforeValidator(_read_half_width),
+    WithJsonSchema({"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]}),
+]
+Noise = Annotated[float, BeforeValidator(scalars.read_share), WithJsonSchema(_AMOUNT)]
+Weight = Annotated[float, BeforeValidator(scalars.read_number), WithJsonSchema({"type": "number"})]
+MeasureName = Annotated[str, BeforeValidator(_read_measure), WithJsonSchema({"enum": list(MEASURES)})]
+PlayWord = Annotated[str, BeforeValidator(_read_play), WithJsonSchema({"enum": ["rounds", "matches"]})]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class PolicyModel(_Strict):
+    """How a seat chooses: the name of a built-in policy, or a mapping."""
+
+    policy: PolicyName | None = Field(None, description="a built-in policy, to add noise to it")
+    prefer: list[PolicyName] | None = Field(None, description="preferences, the most important first")
+    weights: dict[str, Weight] | None = Field(None, description="features and their weights")
+    file: Text | None = Field(None, description="your own function: my_policy.py:choose")
+    params: list[Weight] | None = Field(None, description="numbers handed to your own function")
+    noise: Noise | None = Field(None, description="share of moves chosen at random, such as 5%")
+
+
+class CompareModel(_Strict):
+    """Candidates against a baseline."""
+
+    baseline: PolicyName | None = Field(None, description="the policy that every candidate is compared with")
+    candidates: list[PolicyName] | None = Field(None, description="the policies to judge")
+    against: PolicyName | None = Field(None, description="the policy of all other seats; the baseline if left out")
+
+
+class UntilModel(_Strict):
+    """When to stop: after a number of deals, or when the intervals are narrow enough."""
+
+    deals: Deals | None = Field(None, description="number of deals, such as 1e6")
+    half_width: HalfWidth | None = Field(
+        None, description="half the width of the interval to reach, such as 0.1%; or a mapping from measure to it"
+    )
+    confidence: Confidence | None = Field(None, description="confidence level, such as 95%")
+    max_deals: Deals | None = Field(None, description="with half_width: never more deals than this")
+
+
+_TYPES: dict[str, Any] = {name: _setting_type(name) for name in SETTINGS}
+
+SettingsModel: Any = create_model(
+    "SettingsModel",
+    __base__=_Strict,
+    __doc__="House rules: settings of a game; a mapping from number of players to value is allowed everywhere.",
+    **{name: (kind | None, None) for name, kind in _TYPES.items()},
+)
+VaryModel: Any = create_model(
+    "VaryModel",
+    __base__=_Strict,
+    __doc__="House rules and the values to try, in every combination.",
+    **{name: (list[kind] | None, None) for name, kind in _TYPES.items()},  # type: ignore[valid-type]
+)
+
+
+class SettledModel(_Strict):
+    """An open point of a rule text and how it was settled."""
+
+    id: Text
+    how: Text
+    why: Text | None = None
+
+
+class GameModel(SettingsModel):  # type: ignore[misc]
+    """A game: the name of a ready one, a ready one with house rules, or one of your own with its settings."""
+
+    preset: Text | None = Field(None, description="the game to start from: a ready one or a file of your own")
+    name: Text | None = Field(None, description="short name of a game of your own")
+    title: Text | None = None
+    source: Text | None = None
+    summary: Text | None = None
+    players: list[Players] | None = Field(None, description="numbers of players that the game allows")
+    settings: SettingsModel | None = None
+    settled: list[SettledModel] | None = Field(None, description="open points of the rule text, how settled and why")
+
+
+class ExperimentModel(_Strict):
+    """One experiment of dominolab; a file holds one, or several separated by lines of three dashes."""
+
+    title: Text | None = Field(None, description="for the report")
+    description: Text | None = Field(None, description="for the report")
+    game: Any = Field(None, description="a ready game, a file of your own, or a mapping")
+    games: Any = Field(None, description="several games, in a list")
+    players: list[Players] | None = Field(None, description="number of players, or several numbers in a list")
+    policies: dict[str, PolicyModel] | None = Field(None, description="your names for policies")
+    compare: CompareModel | None = None
+    seats: list[PolicyName] | None = Field(None, description="policies by seat, where nothing is compared")
+    vary: VaryModel | None = None
+    measure: list[MeasureName] | None = Field(None, description="what to count")
+    until: UntilModel | None = None
+    seed: Seed | None = Field(None, description="a whole number; the same seed gives the same deals")
+    play: PlayWord | None = Field(None, description="single rounds, or whole matches to the target")
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON schema of a configuration, for editors that complete and check while typing."""
+    schema = ExperimentModel.model_json_schema()
+    game = GameModel.model_json_schema(ref_template="#/$defs/{model}")
+    definitions = {**game.pop("$defs"), **schema.pop("$defs"), "GameModel": game}
+    schema["properties"]["game"] |= {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/GameModel"}]}
+    schema["properties"]["games"] |= {"type": "array", "items": schema["properties"]["game"]}
+    for model, keys in (
+        (schema, ("players", "measure", "seats")),
+        (definitions["CompareModel"], ("candidates",)),
+        (definitions["GameModel"], ("players",)),
+        (definitions["VaryModel"], tuple(SETTINGS)),
+    ):
+        for key in keys:
+            _also_single(model["properties"][key])
+    policies = schema["properties"]["policies"]["anyOf"][0]
+    policies["additionalProperties"] = {"anyOf": [{"type": "string"}, policies["additionalProperties"]]}
+    schema["properties"]["policies"]["anyOf"].append({"type": "array", "items": {"type": "string"}})
+    schema["properties"]["until"]["anyOf"] += _AMOUNT["anyOf"]
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **_without_null(schema),
+        "$defs": _without_null(definitions),
+    }
+    return {**whole, "title": "dominolab experiment"}
+
+
+def _also_single(field: dict[str, Any]) -> None:
+    """Allow one value where a list is expected."""
+    field["anyOf"] += [option["items"] for option in field["anyOf"] if option.get("type") == "array"]
+
+
+def _without_null(part: Any) -> Any:
+    """Leave out what only says that a key may be missing, and titles that repeat the key."""
+    if isinstance(part, list):
+        return [_without_null(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    result = {}
+    for key, item in part.items():
+        if key == "anyOf":
+            item = [option for option in item if option != {"type": "null"}]
+        if not ((key == "default" and item is None) or (key == "title" and isinstance(item, str))):
+            result[key] = _without_null(item)
+    return result

@@ -1,0 +1,74 @@
+"""Bit tricks on 64-bit masks as single machine instructions, with plain-Python stand-ins when the JIT is off.
+
+Everything stays ``uint64`` with ``np.uint64`` constants: numba turns ``uint64 + int64`` into a float.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
+
+__all__ = ["highest_bit", "lowest_bit", "mulhi", "popcount"]
+
+if config.DISABLE_JIT:
+
+    def popcount(mask: int) -> int:
+        """Count the set bits of a mask."""
+        return int(mask).bit_count()
+
+    def lowest_bit(mask: int) -> int:
+        """Return the position of the lowest set bit; the mask must not be 0."""
+        return (int(mask) & -int(mask)).bit_length() - 1
+
+    def highest_bit(mask: int) -> int:
+        """Return the position of the highest set bit; the mask must not be 0."""
+        return int(mask).bit_length() - 1
+
+    def mulhi(a: int, b: int) -> Any:
+        """Return the high 64 bits of the 128-bit product of two unsigned 64-bit numbers."""
+        return np.uint64((int(a) * int(b)) >> 64)
+
+else:
+    _I64 = ir.IntType(64)
+    _I128 = ir.IntType(128)
+
+    @intrinsic
+    def popcount(typingctx: Any, mask: Any) -> Any:
+        """Count the set bits of a mask (llvm.ctpop)."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic
+    def lowest_bit(typingctx: Any, mask: Any) -> Any:
+        """Return the position of the lowest set bit (llvm.cttz); the mask must not be 0."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic
+    def highest_bit(typingctx: Any, mask: Any) -> Any:
+        """Return the position of the highest set bit (63 - llvm.ctlz); the mask must not be 0."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.sub(ir.Constant(_I64, 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1)))
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic
+    def mulhi(typingctx: Any, a: Any, b: Any) -> Any:
+        """Return the high 64 bits of the 128-bit product of two unsigned 64-bit numbers."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            wide = builder.mul(builder.zext(args[0], _I128), builder.zext(args[1], _I128))
+            return builder.trunc(builder.lshr(wide, ir.Constant(_I128, 64)), _I64)
+
+        return types.uint64(types.uint64, types.uint64), codegen

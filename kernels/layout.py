@@ -1,0 +1,220 @@
+"""The layout as counts: open ports by class and pip, which doubles lie, the open-end total.
+
+Two open ends of equal pip are interchangeable wherever legality and points depend on pips alone, so counts are an exact
+reduction of the layout (rule book 6.3). Games that score open ends also tell an ordinary end from a double's side.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kernels import rules as settings
+from kernels.compiling import compiled
+from kernels.state import CLASSES, DOUBLE, END, FLANK, LEAD, NOTHING, OPENING, PIP_SLOTS
+from kernels.tables import DOUBLE_BIT, HIGH, LOW
+
+__all__ = ["clear", "open_total", "place", "play_points"]
+
+_FIRST_DOUBLE = settings.code("spinner", "first_double")
+_OPENING_DOUBLE = settings.code("spinner", "opening_double")
+_ALL_DOUBLES = settings.code("spinner", "all_doubles")
+_FIRST_TILE = settings.code("spinner", "first_tile")
+_SPLIT = settings.code("flank", "split")
+_AFTER_ENDS = settings.code("flank", "after_ends")
+_DOUBLE_ONLY = settings.code("flank", "double_only")
+_UNLOCK_NONE = settings.code("unlock", "none")
+_UNTIL_COVERED = settings.code("spinner_count", "until_covered")
+_NO_PLAY_SCORE = settings.code("play_score", "none")
+_MULTIPLES = settings.code("play_score", "multiples")
+_FIVES_THREES = settings.code("play_score", "fives_threes")
+_FIVES_THREES_PIPS = settings.code("play_score", "fives_threes_pips")
+
+
+@compiled
+def clear(view: Any) -> None:
+    """Empty the table."""
+    view.table = np.uint64(0)
+    view.fits = np.uint64(0)
+    for port in range(CLASSES * PIP_SLOTS):
+        view.fit[port] = np.uint64(0)
+        view.open[port] = 0
+    for pip in range(PIP_SLOTS):
+        view.covered[pip] = NOTHING
+    view.spinner = NOTHING
+    view.flank_low = NOTHING
+    view.flank_high = NOTHING
+    view.total = 0
+
+
+@compiled
+def _refresh_fit(view: Any, rules: Any, pip: Any) -> None:
+    """Work out again which tiles fit the open ports of one pip."""
+    accept = rules.accept[pip]
+    at_end = accept
+    if rules.unlock != _UNLOCK_NONE and (rules.sides_only or not view.table & DOUBLE_BIT[pip]):
+        at_end = DOUBLE_BIT[pip]
+    nothing = np.uint64(0)
+    for kind in range(rules.classes):
+        port = kind * PIP_SLOTS + pip
+        tiles = accept if kind == DOUBLE else at_end
+        view.fit[port] = tiles if view.open[port] > 0 else nothing
+
+
+@compiled
+def _refresh_fits(view: Any, rules: Any) -> None:
+    """Work out again which tiles fit anywhere."""
+    fits = np.uint64(0)
+    for kind in range(rules.classes):
+        for pip in range(rules.set_max + 1):
+            fits |= view.fit[kind * PIP_SLOTS + pip]
+    view.fits = fits
+
+
+@compiled
+def _double_count(view: Any, rules: Any, pip: Any, covered: Any) -> Any:
+    """Return what a double with some covered sides counts in the open-end total."""
+    if covered <= 1:
+        return 2 * pip
+    spins = rules.spinner == _ALL_DOUBLES or view.spinner == pip
+    if spins and rules.spinner_count == _UNTIL_COVERED:
+        return pip * (4 - covered) if covered > 2 else 2 * pip
+    return 0 * pip
+
+
+@compiled
+def open_total(view: Any, rules: Any, move: Any) -> Any:
+    """Return the open-end total after a move that is not yet made (games that score open ends only)."""
+    tile = (move >> 4) & 63
+    kind = (move >> 10) & 3
+    port = move >> 12
+    low = LOW[tile]
+    high = HIGH[tile]
+    total = np.int64(view.total)
+    if port == LEAD:
+        return low + high
+    if kind == DOUBLE:
+        covered = view.covered[port]
+        total += _double_count(view, rules, port, covered + 1) - _double_count(view, rules, port, covered)
+    elif kind != FLANK:
+        total -= port
+    if low == high:
+        return total + low + high
+    return total + low + high - (move & 15)
+
+
+@compiled
+def _bergen_points(view: Any, move: Any) -> Any:
+    """Return the points of a move in Bergen: 2 for equal ends, 3 if one of them is the double (a line of two ends)."""
+    tile = (move >> 4) & 63
+    port = move >> 12
+    low = LOW[tile]
+    high = HIGH[tile]
+    if port == LEAD:
+        return np.int64(2 if low == high else 0)
+    new = low if low == high else low + high - (move & 15)
+    used = port + PIP_SLOTS * ((move >> 10) & 3)
+    at_double = view.open[PIP_SLOTS + new] - (1 if used == PIP_SLOTS + new else 0)
+    at_end = view.open[new] - (1 if used == new else 0)
+    if at_double + at_end <= 0:
+        return np.int64(0)
+    return np.int64(3 if low == high or at_double > 0 else 2)
+
+
+@compiled
+def play_points(view: Any, rules: Any, move: Any, total: Any) -> Any:
+    """Return the points of a move that would make the open ends total `total`."""
+    if rules.play_score == _NO_PLAY_SCORE or (move >> 12 == LEAD and not rules.opener_scores):
+        return np.int64(0)
+    if rules.play_score == _MULTIPLES:
+        return total // rules.score_divisor if total % rules.score_multiple == 0 else np.int64(0)
+    fives = total % 5 == 0
+    threes = total % 3 == 0
+    if rules.play_score == _FIVES_THREES:
+        return (total // 5 if fives else np.int64(0)) + (total // 3 if threes else np.int64(0))
+    if rules.play_score == _FIVES_THREES_PIPS:
+        return (total if fives else np.int64(0)) + (total if threes else np.int64(0))
+    return _bergen_points(view, move)
+
+
+@compiled
+def _cover(view: Any, rules: Any, port: Any, kind: Any) -> None:
+    """Close the port that a tile is played on."""
+    view.open[kind * PIP_SLOTS + port] -= 1
+    if kind == DOUBLE:
+        view.covered[port] += 1
+    elif kind == FLANK and rules.flank != _SPLIT:
+        other = view.flank_low + view.flank_high - port  # the flanks match either half: both count down together
+        view.open[FLANK * PIP_SLOTS + other] -= 1
+        _refresh_fit(view, rules, other)
+    elif kind == OPENING:
+        low = view.flank_low
+        high = view.flank_high
+        if view.open[OPENING * PIP_SLOTS + low] + view.open[OPENING * PIP_SLOTS + high] == 0:
+            view.open[FLANK * PIP_SLOTS + low] = 2
+            view.open[FLANK * PIP_SLOTS + high] = 2
+            _refresh_fit(view, rules, low)
+            _refresh_fit(view, rules, high)
+    _refresh_fit(view, rules, port)
+
+
+@compiled
+def _lay_double(view: Any, rules: Any, pip: Any, leads: Any) -> None:
+    """Open the sides of a double that has just been laid."""
+    spins = (
+        rules.spinner == _ALL_DOUBLES
+        or (rules.spinner == _FIRST_DOUBLE and view.spinner == NOTHING)
+        or ((rules.spinner == _OPENING_DOUBLE or rules.spinner == _FIRST_TILE) and leads)
+    )
+    if spins and view.spinner == NOTHING:
+        view.spinner = pip
+    covered = 0 if leads else 1
+    sides = (4 if spins else 2) - covered
+    if rules.ends_differ:
+        view.covered[pip] = covered
+        view.open[DOUBLE * PIP_SLOTS + pip] = sides
+    else:
+        view.open[END * PIP_SLOTS + pip] += sides
+    _refresh_fit(view, rules, pip)
+
+
+@compiled
+def _lead_plain(view: Any, rules: Any, low: Any, high: Any) -> None:
+    """Open the ends, and the flanks if it has any, of a led non-double."""
+    kind = END
+    if rules.spinner == _FIRST_TILE and rules.flank != _DOUBLE_ONLY:
+        view.flank_low = low
+        view.flank_high = high
+        if rules.flank == _AFTER_ENDS:
+            kind = OPENING
+        else:
+            flanks = 1 if rules.flank == _SPLIT else 2
+            view.open[FLANK * PIP_SLOTS + low] = flanks
+            view.open[FLANK * PIP_SLOTS + high] = flanks
+    view.open[kind * PIP_SLOTS + low] = 1
+    view.open[kind * PIP_SLOTS + high] = 1
+    _refresh_fit(view, rules, low)
+    _refresh_fit(view, rules, high)
+
+
+@compiled
+def place(view: Any, rules: Any, move: Any) -> None:
+    """Lay the tile of a legal move; the open-end total is not touched."""
+    tile = (move >> 4) & 63
+    port = move >> 12
+    low = LOW[tile]
+    high = HIGH[tile]
+    view.table |= np.uint64(1) << np.uint64(tile)
+    leads = port == LEAD
+    if not leads:
+        _cover(view, rules, port, (move >> 10) & 3)
+    if low == high:
+        _lay_double(view, rules, low, leads)
+    elif leads:
+        _lead_plain(view, rules, low, high)
+    else:
+        new = low + high - (move & 15)
+        view.open[END * PIP_SLOTS + new] += 1
+        _refresh_fit(view, rules, new)
+    _refresh_fits(view, rules)

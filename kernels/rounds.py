@@ -1,0 +1,452 @@
+"""The play loop: one round from the deal to its settlement, and matches of rounds to a target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kernels import rules as settings
+from kernels.bits import popcount
+from kernels.choose import MAY_DRAW, MAY_PASS, NO_MOVE, choose_follow, choose_listed
+from kernels.compiling import compiled
+from kernels.deal import ANY_DOUBLE, ANY_TILE, FORCED, MAX_ATTEMPTS, deal_hands, draw_lot, first_lead
+from kernels.layout import clear, open_total, place, play_points
+from kernels.log import log_forced
+from kernels.moves import list_leads
+from kernels.settle import hand_pips, settle_blocked, settle_domino
+from kernels.state import (
+    BLOCKED,
+    DOMINO,
+    DRAW,
+    ILLEGAL_CHOICE,
+    LOG_FULL,
+    NOBODY,
+    NOTHING,
+    OK,
+    PASS,
+    PIP_SLOTS,
+    REDEAL_LIMIT,
+    ROUND_LIMIT,
+    TARGET,
+)
+from kernels.tables import DOUBLES
+
+__all__ = ["match_loop", "round_loop"]
+
+MAX_ROUNDS = 1000  # a match that is not over by then is given up
+MUST_PLAY = 4  # beside MAY_DRAW and MAY_PASS: a drawn tile fits and must be played
+
+_DRAW_NONE = settings.code("draw", "none")
+_DRAW_ONE = settings.code("draw", "one")
+_NO_PLAY_SCORE = settings.code("play_score", "none")
+_AS_FIRST = settings.code("next_lead", "same_as_first")
+_NEXT_ROTATE = settings.code("next_lead", "rotate")
+_NEXT_LOT = settings.code("next_lead", "lot")
+_BLOCK_LOT = settings.code("after_block", "lot")
+_TIE_LOT = settings.code("after_tie", "lot")
+_TIE_ROTATE = settings.code("after_tie", "rotate")
+_NEXT_ANY_DOUBLE = settings.code("next_lead_tile", "any_double")
+_EXACT = settings.code("compare", "exact")
+_ABOVE = settings.code("compare", "above")
+_IMMEDIATE = settings.code("check", "immediate")
+
+
+@compiled
+def _target_met(rules: Any, score: Any) -> Any:
+    """Say whether a score meets the target."""
+    if rules.compare == _EXACT:
+        return score == rules.target
+    return score > rules.target if rules.compare == _ABOVE else score >= rules.target
+
+
+@compiled
+def _add_score(view: Any, rules: Any, side: Any, points: Any) -> Any:
+    """Add points to a side's match score; say whether that ends the match at once."""
+    score = view.scores[side] + points
+    if rules.compare == _EXACT and score > rules.target:
+        return False
+    view.scores[side] = score
+    return rules.check == _IMMEDIATE and _target_met(rules, score)
+
+
+@compiled
+def _make_play(view: Any, hidden: Any, rules: Any, move: Any, in_match: Any) -> Any:
+    """Lay a tile and count its points; say whether that ends the match."""
+    seat = np.int64(view.seat)
+    over = False
+    if rules.play_score != _NO_PLAY_SCORE:
+        total = open_total(view, rules, move)
+        points = play_points(view, rules, move, total)
+        view.total = total
+        if points > 0:
+            hidden.play_points[seat] += points
+            if in_match and _add_score(view, rules, seat % rules.sides, points):
+                over = True
+    place(view, rules, move)
+    hidden.hands[seat] &= ~view.table
+    view.hand_counts[seat] -= 1
+    view.last_player = seat
+    return over
+
+
+@compiled
+def _draw_tile(view: Any, hidden: Any) -> Any:
+    """Give the seat the next tile of the boneyard; return its mask."""
+    tile = np.uint64(1) << np.uint64(hidden.order[hidden.next])
+    hidden.next += 1
+    hidden.hands[view.seat] |= tile
+    view.boneyard -= 1
+    view.hand_counts[view.seat] += 1
+    return tile
+
+
+@compiled
+def _may_draw(view: Any, rules: Any, drawn: Any) -> Any:
+    """Say whether the seat, which drew `drawn` tiles in this turn, may draw one more."""
+    if rules.draw == _DRAW_NONE or (rules.draw == _DRAW_ONE and drawn > 0):
+        return False
+    return view.boneyard > rules.reserve
+
+
+@compiled
+def _locked(view: Any, rules: Any) -> Any:
+    """Say whether no tile that does not lie fits anywhere (rule book A10: a lock that may be called at once)."""
+    unplayed = ~view.table & ((np.uint64(1) << np.uint64(rules.tile_count)) - np.uint64(1))
+    return (unplayed & view.fits) == 0
+
+
+@compiled
+def _note_pass(view: Any, rules: Any) -> None:
+    """Note on which pips the seat could not play, for seats that remember."""
+    pips = 0
+    for kind in range(rules.classes):
+        for pip in range(rules.set_max + 1):
+            if view.open[kind * PIP_SLOTS + pip] > 0:
+                pips |= 1 << pip
+    view.passed[view.seat] |= pips
+
+
+@compiled
+def _take_turn(
+    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, params: Any, moves: Any, scores: Any, log: Any,
+    seed: Any, deal: Any, round_number: Any,
+) -> Any:  # fmt: skip
+    """Let the seat draw and choose until its turn is over; return (move, PASS or NO_MOVE; tiles drawn)."""
+    seat = np.int64(view.seat)
+    drawn = 0
+    options = 0
+    tiles = hidden.hands[seat] & view.fits
+    if tiles == 0:
+        _note_pass(view, rules)
+    while True:
+        if tiles == 0:
+            move = np.int64(DRAW if _may_draw(view, rules, drawn) else PASS)
+            if log.shape[0] > 0:
+                log_forced(log, view, rules, move, moves)
+        else:
+            if rules.voluntary_draw and _may_draw(view, rules, drawn) and (options & MUST_PLAY) == 0:
+                options |= MAY_DRAW
+            view.hand = hidden.hands[seat]
+            move = choose_follow(
+                view, hidden, rules, seats[seat], functions, params[seat], moves, scores, tiles, options, log, seed,
+                deal, round_number,
+            )  # fmt: skip
+        if move != DRAW:
+            return move, drawn
+        tile = _draw_tile(view, hidden)
+        drawn += 1
+        options = 0
+        tiles = hidden.hands[seat] & view.fits
+        if tile & view.fits:
+            if rules.must_play_drawn:
+                tiles = tile
+                options = MUST_PLAY
+            else:
+                options = MAY_PASS
+
+
+@compiled
+def _play_lead(
+    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, params: Any, moves: Any, scores: Any, log: Any,
+    seed: Any, deal: Any, round_number: Any, lead_rule: Any, tile: Any,
+) -> Any:  # fmt: skip
+    """Return the lead: the tile that decided it where it is forced, otherwise what the leader picks."""
+    seat = np.int64(view.seat)
+    view.hand = hidden.hands[seat]
+    if lead_rule == FORCED and tile != NOTHING:
+        choice = np.uint64(1) << np.uint64(tile)
+    elif lead_rule == ANY_DOUBLE and view.hand & DOUBLES:
+        choice = view.hand & DOUBLES
+    else:
+        choice = view.hand
+    count = list_leads(choice, moves)
+    return choose_listed(
+        view, hidden, rules, seats[seat], functions, params[seat], moves, scores, count, log, seed, deal, round_number
+    )
+
+
+@compiled
+def _start(view: Any, hidden: Any, rules: Any, leader: Any, out: Any) -> None:
+    """Set up the table and note what was dealt."""
+    clear(view)
+    view.players = rules.players
+    view.sides = rules.sides
+    view.seat = leader
+    view.opener = leader
+    view.last_player = NOBODY
+    view.turn = 0
+    view.boneyard = rules.tile_count - rules.players * rules.hand_size
+    out.winner = NOBODY
+    out.team = NOBODY
+    out.tied = 0
+    out.opener = leader
+    for seat in range(4):
+        view.hand_counts[seat] = rules.hand_size if seat < rules.players else 0
+        view.passed[seat] = 0
+        hidden.play_points[seat] = 0
+        out.points[seat] = 0
+        hand = hidden.hands[seat] if seat < rules.players else np.uint64(0)
+        out.doubles_dealt[seat] = popcount(hand & DOUBLES)
+        out.pips_dealt[seat] = hand_pips(hand)
+
+
+@compiled
+def _finish(view: Any, hidden: Any, rules: Any, reason: Any, out: Any) -> None:
+    """Settle the round and note what it left."""
+    seat = np.int64(view.seat)
+    out.reason = reason
+    for other in range(4):
+        hand = hidden.hands[other] if other < rules.players else np.uint64(0)
+        out.pips_left[other] = hand_pips(hand)
+        out.tiles_left[other] = popcount(hand)
+        out.play_points[other] = hidden.play_points[other]
+        if rules.play_score != _NO_PLAY_SCORE and other < rules.players:
+            for mate in range(other % rules.sides, rules.players, rules.sides):
+                out.points[other] += hidden.play_points[mate]
+    if reason == DOMINO:
+        settle_domino(hidden, rules, seat, out)
+    elif reason == BLOCKED:
+        settle_blocked(view, hidden, rules, out)
+    else:
+        out.winner = seat
+        out.team = seat % rules.sides
+
+
+@compiled
+def _deal_and_lead(
+    view: Any, hidden: Any, rules: Any, seed: Any, deal: Any, round_number: Any, leader: Any, out: Any
+) -> Any:
+    """Deal until somebody can lead; return (status, leader, tile that decided the lead or NOTHING)."""
+    for attempt in range(MAX_ATTEMPTS):
+        deal_hands(hidden, rules, seed, deal, round_number, attempt)
+        out.redeals = attempt
+        if leader != NOBODY:
+            return OK, leader, np.int64(NOTHING)
+        first, tile = first_lead(hidden, rules, seed, deal, round_number)
+        if first != NOBODY:
+            return OK, first, np.int64(tile)
+    return REDEAL_LIMIT, np.int64(0), np.int64(NOTHING)
+
+
+@compiled
+def _play_round(
+    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, params: Any, moves: Any, scores: Any, log: Any,
+    seed: Any, deal: Any, round_number: Any, leader: Any, lead_rule: Any, in_match: Any, out: Any,
+) -> Any:  # fmt: skip
+    """Play one round into `out`; `leader` -1 leads as the rules say of a first round. Return the status."""
+    status, leader, tile = _deal_and_lead(view, hidden, rules, seed, deal, round_number, leader, out)
+    if status != OK:
+        return status
+    _start(view, hidden, rules, leader, out)
+    move = _play_lead(
+        view, hidden, rules, seats, functions, params, moves, scores, log, seed, deal, round_number, lead_rule, tile
+    )
+    out.lead = (move >> 4) & 63
+    plays = 0
+    draws = 0
+    turns = 0
+    idle = 0
+    drawn = 0
+    while True:
+        if move == NO_MOVE:
+            return ILLEGAL_CHOICE
+        turns += 1
+        draws += drawn
+        view.turn = turns
+        if move == PASS:
+            idle = idle + 1 if drawn == 0 else 0
+            if idle == rules.players:
+                reason = BLOCKED
+                break
+        else:
+            plays += 1
+            idle = 0
+            over = _make_play(view, hidden, rules, move, in_match)
+            if over:
+                reason = TARGET
+                break
+            if hidden.hands[view.seat] == 0:
+                reason = DOMINO
+                break
+            if rules.early_block_detection and _locked(view, rules):
+                reason = BLOCKED
+                break
+        view.seat = view.seat + 1 if view.seat + 1 < rules.players else 0
+        move, drawn = _take_turn(
+            view, hidden, rules, seats, functions, params, moves, scores, log, seed, deal, round_number
+        )
+    out.plays = plays
+    out.draws = draws
+    out.turns = turns
+    out.passes = turns - plays
+    _finish(view, hidden, rules, reason, out)
+    return OK
+
+
+@compiled
+def round_loop(
+    rules_record: Any, seats: Any, functions: Any, params: Any, seed: Any, first_deal: Any, log: Any, out: Any,
+    scratch: Any, where: Any,
+) -> Any:  # fmt: skip
+    """Play one round a deal, for deals ``first_deal, first_deal + 1, ...``, into the records of `out`.
+
+    Parameters
+    ----------
+    rules_record : array of RULES_DTYPE, shape (1,)
+    seats : array of SEAT_DTYPE, shape (players,)
+    functions : tuple of compiled functions
+        Plugged-in policies, by the number in ``seats.function``.
+    params : float64 array, shape (players, any)
+        Parameters handed to plugged-in policies.
+    seed, first_deal : uint64
+    log : int32 array
+        Empty, or a log of all moves (`kernels.log`).
+    out : array of ROUND_DTYPE, shape (deals,)
+    scratch : tuple
+        ``(view, hidden, moves, scores)``: one VIEW_DTYPE and one HIDDEN_DTYPE record in arrays of shape (1,), int32 and
+        int64 arrays of MAX_MOVES.
+    where : int64 array, shape (2,)
+        On a status other than OK: position in `out` and seat.
+
+    Returns
+    -------
+    int
+        A status code.
+    """
+    view = scratch[0][0]
+    hidden = scratch[1][0]
+    rules = rules_record[0]
+    for i in range(out.shape[0]):
+        status = _play_round(
+            view, hidden, rules, seats, functions, params, scratch[2], scratch[3], log, seed,
+            first_deal + np.uint64(i), 0, NOBODY, rules.lead_tile, 0, out[i],
+        )  # fmt: skip
+        if status != OK or (log.shape[0] > 0 and log[0] < 0):
+            where[0] = i
+            where[1] = view.seat
+            return status if status != OK else LOG_FULL
+    return OK
+
+
+@compiled
+def _next_leader(rules: Any, seed: Any, deal: Any, round_number: Any, before: Any) -> Any:
+    """Return who leads the round after `before`, -1: decided as in the first round."""
+    rotated = (np.int64(before.opener) + 1) % rules.players
+    if rules.next_lead == _AS_FIRST:
+        return np.int64(NOBODY)
+    if rules.next_lead == _NEXT_ROTATE:
+        return rotated
+    lot = draw_lot(rules.players, seed, deal, round_number)
+    if rules.next_lead == _NEXT_LOT:
+        return lot
+    if before.winner == NOBODY:
+        if rules.after_tie == _TIE_LOT:
+            return lot
+        return rotated if rules.after_tie == _TIE_ROTATE else np.int64(before.opener)
+    if before.reason == BLOCKED and rules.after_block == _BLOCK_LOT:
+        return lot
+    return np.int64(before.winner)
+
+
+@compiled
+def _later_lead_rule(rules: Any) -> Any:
+    """Return the lead rule of a round whose leader is known beforehand."""
+    return ANY_DOUBLE if rules.next_lead_tile == _NEXT_ANY_DOUBLE else ANY_TILE
+
+
+@compiled
+def _settle_match(view: Any, rules: Any, played: Any) -> Any:
+    """Add a round's settlement to the match; return the side that has won the match, -1 if none."""
+    over = np.int64(NOBODY)
+    if played.reason == TARGET:
+        return np.int64(played.team)
+    for side in range(rules.sides):
+        points = np.int64(played.points[side])
+        for seat in range(side, rules.players, rules.sides):
+            points -= played.play_points[seat]
+        if points > 0:
+            _add_score(view, rules, side, points)
+    highest = np.int64(-1)
+    for side in range(rules.sides):
+        score = np.int64(view.scores[side])
+        if _target_met(rules, score):
+            if score == highest:
+                over = np.int64(NOBODY)
+            elif score > highest:
+                highest = score
+                over = np.int64(side)
+    return over
+
+
+@compiled
+def match_loop(
+    rules_record: Any, seats: Any, functions: Any, params: Any, seed: Any, first_match: Any, log: Any, out: Any,
+    rounds: Any, scratch: Any, where: Any,
+) -> Any:  # fmt: skip
+    """Play one match a deal number into the records of `out`; see `round_loop`.
+
+    Parameters
+    ----------
+    out : array of MATCH_DTYPE, shape (matches,)
+    rounds : array of ROUND_DTYPE, shape (MAX_ROUNDS,)
+        Receives the rounds of the last match played.
+    """
+    view = scratch[0][0]
+    hidden = scratch[1][0]
+    rules = rules_record[0]
+    for i in range(out.shape[0]):
+        match = first_match + np.uint64(i)
+        for side in range(4):
+            view.scores[side] = 0
+        winner = np.int64(NOBODY)
+        leader = np.int64(NOBODY)
+        lead_rule = rules.lead_tile
+        plays = 0
+        played = 0
+        while winner == NOBODY:
+            if played == rounds.shape[0]:
+                where[0] = i
+                where[1] = NOBODY
+                return ROUND_LIMIT
+            if played > 0:
+                leader = _next_leader(rules, seed, match, played, rounds[played - 1])
+                lead_rule = rules.lead_tile if leader == NOBODY else _later_lead_rule(rules)
+            status = _play_round(
+                view, hidden, rules, seats, functions, params, scratch[2], scratch[3], log, seed, match, played,
+                leader, lead_rule, 1, rounds[played],
+            )  # fmt: skip
+            if status != OK or (log.shape[0] > 0 and log[0] < 0):
+                where[0] = i
+                where[1] = view.seat
+                return status if status != OK else LOG_FULL
+            plays += rounds[played].plays
+            winner = _settle_match(view, rules, rounds[played])
+            played += 1
+        out[i].winner = winner
+        out[i].opener = rounds[0].opener
+        out[i].rounds = played
+        out[i].plays = plays
+        for side in range(4):
+            out[i].score[side] = view.scores[side]
+    return OK

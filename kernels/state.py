@@ -1,0 +1,171 @@
+"""The records of a running round: what a seat may see, what is hidden, what a round and a match leave.
+
+`VIEW_DTYPE` is all a policy gets. The hands of others and the order of the boneyard live in `HIDDEN_DTYPE`, which policies
+are never given. Port classes, move codes and sentinels are defined here once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernels.rules import MAX_PLAYERS, MAX_SET
+from kernels.tables import MAX_TILES
+
+__all__ = [
+    "BLOCKED",
+    "CLASSES",
+    "DOMINO",
+    "DOUBLE",
+    "DRAW",
+    "END",
+    "FLANK",
+    "HIDDEN_DTYPE",
+    "ILLEGAL_CHOICE",
+    "LEAD",
+    "LOG_FULL",
+    "MATCH_DTYPE",
+    "MAX_MOVES",
+    "NOBODY",
+    "NOTHING",
+    "OK",
+    "OPENING",
+    "PASS",
+    "PIP_SLOTS",
+    "PLUGIN",
+    "REDEAL_LIMIT",
+    "ROUND_DTYPE",
+    "ROUND_LIMIT",
+    "SCORED",
+    "SEAT_DTYPE",
+    "TARGET",
+    "UNIFORM",
+    "VIEW_DTYPE",
+    "WEIGHTS",
+]
+
+PIP_SLOTS = MAX_SET + 1
+
+# Port classes: what an open place belongs to (the order is part of the canonical order of moves).
+END = 0  # an ordinary end of an arm
+DOUBLE = 1  # an open side of a double
+FLANK = 2  # a flank of a led non-double
+OPENING = 3  # an end of the led non-double itself, told apart only while its flanks wait for it
+CLASSES = 4
+
+# A move is port << 12 | class << 10 | tile << 4 | half.
+LEAD = 15  # the "port" of a led tile
+DRAW = 1 << 16  # draw by choice, or because nothing fits
+PASS = DRAW + 1
+
+MAX_MOVES = 4096  # above 54 tiles x 10 pips x 3 classes x 2 halves
+
+NOBODY = -1  # a seat or side that does not exist
+NOTHING = -1  # a pip or tile that does not exist
+
+# How a round ends.
+DOMINO = 0
+BLOCKED = 1
+TARGET = 2  # a match target met during the round
+
+# Status codes of entry points.
+OK = 0
+REDEAL_LIMIT = 1
+ILLEGAL_CHOICE = 2
+ROUND_LIMIT = 3
+LOG_FULL = 4
+
+# Kinds of policy.
+UNIFORM = 0
+SCORED = 1
+PLUGIN = 2
+
+WEIGHTS = 8  # doubles, pips, larger-half, match, leave, accompanied, variety, points
+
+VIEW_DTYPE = np.dtype(
+    [
+        ("hand", np.uint64),  # tiles of the seat that chooses
+        ("table", np.uint64),  # tiles that lie
+        ("fits", np.uint64),  # tiles that fit somewhere now, whoever holds them
+        ("fit", np.uint64, (CLASSES * PIP_SLOTS,)),  # tiles that fit a port, by class * 10 + pip
+        ("open", np.int8, (CLASSES * PIP_SLOTS,)),  # open ports, by class * 10 + pip, 0..20
+        ("covered", np.int8, (PIP_SLOTS,)),  # covered sides of a double, 0..4, -1: does not lie
+        ("spinner", np.int8),  # pip of the one spinner, -1: none yet
+        ("flank_low", np.int8),  # halves of a led non-double with flanks, -1: no such tile
+        ("flank_high", np.int8),
+        ("total", np.int32),  # open-end total, kept only in games that score it, 0..
+        ("seat", np.int8),  # the seat that chooses, 0..players-1
+        ("opener", np.int8),  # the seat that led
+        ("players", np.int8),
+        ("sides", np.int8),  # seat % sides is a seat's side
+        ("hand_counts", np.int8, (MAX_PLAYERS,)),  # tiles in each hand
+        ("boneyard", np.int8),  # tiles in the boneyard, the reserve included
+        ("last_player", np.int8),  # the seat that played last, -1 before the lead
+        ("passed", np.uint16, (MAX_PLAYERS,)),  # bit p: the seat could not play when pip p was open
+        ("turn", np.int16),  # turns taken in this round
+        ("scores", np.int32, (MAX_PLAYERS,)),  # match score of each side
+    ],
+    align=True,
+)
+"""What a policy may see, 688 bytes or so: one record per running round."""
+
+HIDDEN_DTYPE = np.dtype(
+    [
+        ("hands", np.uint64, (MAX_PLAYERS,)),
+        ("spare", np.uint64, (MAX_PLAYERS,)),  # second word of a seat's last block
+        ("asked", np.int64, (MAX_PLAYERS,)),  # times a seat has been asked in this round
+        ("order", np.uint8, (MAX_TILES,)),  # the shuffled set; the boneyard is its tail
+        ("next", np.int64),  # position in order of the next tile to draw
+        ("play_points", np.int32, (MAX_PLAYERS,)),  # in-play points of each seat
+    ],
+    align=True,
+)
+"""What no policy sees: hands, boneyard and choice streams."""
+
+SEAT_DTYPE = np.dtype(
+    [
+        ("kind", np.int64),  # UNIFORM, SCORED or PLUGIN
+        ("noise", np.uint64),  # 0..2**32: chance of a uniformly random move, times 2**32
+        ("weights", np.int64, (WEIGHTS,)),
+        ("dynamic", np.int64),  # 1: some weight beyond the tile's own features is not 0
+        ("tile_score", np.int64, (MAX_TILES,)),  # weights of the tile's own features, added up
+        ("function", np.int64),  # PLUGIN: position in the tuple of functions
+    ],
+    align=True,
+)
+"""How one seat chooses."""
+
+ROUND_DTYPE = np.dtype(
+    [
+        ("winner", np.int8),  # seat, -1 nobody
+        ("team", np.int8),  # side of the winner, -1 nobody
+        ("reason", np.uint8),  # DOMINO, BLOCKED, TARGET
+        ("tied", np.uint8),  # 1: blocked with equal lowest sides, before any tie-break
+        ("opener", np.int8),
+        ("lead", np.uint8),  # tile id
+        ("redeals", np.uint16),
+        ("plays", np.uint16),
+        ("turns", np.uint16),
+        ("draws", np.uint16),
+        ("passes", np.uint16),
+        ("points", np.int32, (MAX_PLAYERS,)),  # the seat's side, in-play points included
+        ("play_points", np.int32, (MAX_PLAYERS,)),  # in-play points of the seat itself
+        ("pips_left", np.int16, (MAX_PLAYERS,)),
+        ("tiles_left", np.uint8, (MAX_PLAYERS,)),
+        ("doubles_dealt", np.uint8, (MAX_PLAYERS,)),
+        ("pips_dealt", np.int16, (MAX_PLAYERS,)),
+    ],
+    align=True,
+)
+"""What one round leaves."""
+
+MATCH_DTYPE = np.dtype(
+    [
+        ("winner", np.int8),  # side
+        ("opener", np.int8),  # leader of the first round
+        ("rounds", np.uint16),
+        ("plays", np.uint32),
+        ("score", np.int32, (MAX_PLAYERS,)),  # by side
+    ],
+    align=True,
+)
+"""What one match leaves."""

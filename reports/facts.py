@@ -1,0 +1,135 @@
+"""The manifest of a run read into a frozen record; every key may be missing or of an unexpected kind."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reports.formats import clean
+
+__all__ = ["Facts", "GameFacts", "read_manifest"]
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """What a reader is told about a game: title, source and how its rules differ from the preset's."""
+
+    label: str
+    title: str = ""
+    source: str = ""
+    house_rules: str = ""
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a manifest says about a run."""
+
+    title: str = "Domino experiment"
+    name: str = ""
+    description: str = ""
+    key: str = ""
+    seed: str = ""
+    deals: int = 0
+    planned_deals: int = 0
+    confidence: float = math.nan
+    stopped: str = ""
+    command: str = ""
+    started: str = ""
+    finished: str = ""
+    seconds: float = math.nan
+    rounds_played: int = 0
+    partial: bool = False
+    matches: bool = False
+    versions: tuple[tuple[str, str], ...] = ()
+    policies: tuple[tuple[str, str], ...] = ()
+    games: tuple[GameFacts, ...] = ()
+    written: Mapping[str, Any] = field(default_factory=dict)
+    config: str = ""
+
+    def game_title(self, game: str) -> str:
+        """Return what a game of the results table is called: its title, or its name as it is."""
+        for known in self.games:
+            if known.title and (known.label == game or known.label.split(" (")[0].split(",")[0] == game):
+                return known.title
+        return game
+
+    @property
+    def play_word(self) -> str:
+        """What is played once per arm and deal: ``round`` or ``match``."""
+        return "match" if self.matches else "round"
+
+
+def read_manifest(manifest: Mapping[str, Any]) -> Facts:
+    """Read a manifest.
+
+    Parameters
+    ----------
+    manifest : mapping
+        Keys title, name, description, key, seed, config, deals, confidence, stopped, command, versions, started,
+        finished, seconds, rounds_played, partial, policies, games.
+    """
+    config = _mapping(manifest.get("config"))
+    until = _mapping(config.get("until"))
+    texts = ("title", "name", "description", "key", "seed", "stopped", "command", "started", "finished")
+    given = {name: clean(manifest[name]) for name in texts if manifest.get(name) not in (None, "")}
+    return Facts(
+        **given,
+        deals=_whole(manifest.get("deals")),
+        planned_deals=_whole(until.get("deals")),
+        confidence=_real(manifest.get("confidence")),
+        seconds=_real(manifest.get("seconds")),
+        rounds_played=_whole(manifest.get("rounds_played")),
+        partial=manifest.get("partial") is True,
+        matches=config.get("play") == "matches",
+        versions=_pairs(manifest.get("versions")),
+        policies=_pairs(manifest.get("policies")),
+        games=tuple(_game(clean(label), facts) for label, facts in _mapping(manifest.get("games")).items()),
+        written=_mapping(config.get("policies")),
+        config=config_text(config),
+    )
+
+
+def config_text(config: Mapping[str, Any]) -> str:
+    """Write a resolved config as YAML, in its own order; as JSON if it holds what YAML cannot say plainly."""
+    import yaml
+
+    if not config:
+        return ""
+    try:
+        text = yaml.safe_dump(dict(config), sort_keys=False, allow_unicode=True, width=100)
+    except yaml.YAMLError:
+        text = json.dumps(dict(config), indent=2, ensure_ascii=False, default=str)
+    return clean(text)
+
+
+def _game(label: str, facts: object) -> GameFacts:
+    """Read one game's entry: a mapping, or only its title."""
+    if not isinstance(facts, Mapping):
+        return GameFacts(label, clean(facts or ""))
+    rules = facts.get("house_rules") or ""
+    if isinstance(rules, Mapping):
+        shown = {True: "on", False: "off"}
+        rules = ", ".join(f"{key}: {shown[val] if isinstance(val, bool) else val}" for key, val in rules.items())
+    title, source, summary = (clean(facts.get(key) or "") for key in ("title", "source", "summary"))
+    return GameFacts(label, title, source, clean(rules), summary)
+
+
+def _mapping(thing: object) -> Mapping[str, Any]:
+    return thing if isinstance(thing, Mapping) else {}
+
+
+def _pairs(thing: object) -> tuple[tuple[str, str], ...]:
+    return tuple((clean(key), clean(value)) for key, value in _mapping(thing).items())
+
+
+def _real(thing: object) -> float:
+    return float(thing) if isinstance(thing, int | float) and not isinstance(thing, bool) else math.nan
+
+
+def _whole(thing: object) -> int:
+    value = _real(thing)
+    return int(value) if math.isfinite(value) else 0

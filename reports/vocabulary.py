@@ -1,0 +1,333 @@
+"""The words of the game: what a measure, a unit, a policy and a house rule are called in a sentence.
+
+A measure that is not listed is still reported, by its own name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reports.formats import number_word
+
+__all__ = [
+    "MEASURES",
+    "POLICY_PHRASES",
+    "PREFERENCE_PHRASES",
+    "RULE_PHRASES",
+    "VERDICTS",
+    "Measure",
+    "Verdict",
+    "measure_named",
+    "policy_phrase",
+    "quoted",
+    "rules_phrase",
+    "verdict_of",
+    "with_players",
+]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a measure is spoken of.
+
+    Attributes
+    ----------
+    name : str
+        Heading, such as ``rounds won``.
+    meaning : str
+        What is measured, one sentence without its full stop.
+    clause : str
+        The value in a clause, with ``{value}`` and, if a seat's, ``{who}``.
+    change : str
+        A difference in a clause, with ``{size}``, ``{more}`` and, if a seat's, ``{who}``.
+    more, fewer : str
+        The words for a positive and a negative difference.
+    """
+
+    name: str
+    meaning: str
+    clause: str
+    change: str
+    more: str = "more"
+    fewer: str = "fewer"
+
+
+MEASURES: Mapping[str, Measure] = {
+    "win": Measure(
+        "rounds won",
+        "the share of rounds won, all seats taken in turn",
+        "{who} wins {value} of rounds",
+        "{who} wins {size} {more} rounds",
+    ),
+    "points": Measure(
+        "points per round",
+        "points scored in a round by the policy's side",
+        "{who} scores {value} a round",
+        "{who} scores {size} {more} a round",
+    ),
+    "margin": Measure(
+        "margin per round",
+        "points of the policy's side less the mean of the other sides' points",
+        "{who} is {value} ahead of the other sides a round",
+        "{who} gains {size} {more} on the other sides a round",
+    ),
+    "play_points": Measure(
+        "points during play",
+        "points scored for open ends during play, a round",
+        "{who} scores {value} during play a round",
+        "{who} scores {size} {more} during play a round",
+    ),
+    "domino": Measure(
+        "rounds gone out",
+        "the share of rounds in which the policy's seat plays its last tile",
+        "{who} goes out in {value} of rounds",
+        "{who} goes out in {size} {more} rounds",
+    ),
+    "pips_left": Measure(
+        "pips left",
+        "pips left in the hand when the round ends",
+        "{who} is left with {value} a round",
+        "{who} is left with {size} {more} a round",
+    ),
+    "match_win": Measure(
+        "matches won",
+        "the share of matches won, all seats taken in turn",
+        "{who} wins {value} of matches",
+        "{who} wins {size} {more} matches",
+    ),
+    "opener_wins": Measure(
+        "rounds won by the opener",
+        "the share of rounds won by the seat that leads",
+        "the opener wins {value} of rounds",
+        "the opener wins {size} {more} rounds",
+    ),
+    "blocked": Measure(
+        "blocked rounds",
+        "the share of rounds that end because nobody can play",
+        "{value} of rounds end blocked",
+        "{size} {more} rounds end blocked",
+    ),
+    "tied": Measure(
+        "tied rounds",
+        "the share of rounds that end blocked with equal lowest hands",
+        "{value} of rounds end blocked with equal lowest hands",
+        "{size} {more} rounds end blocked with equal lowest hands",
+    ),
+    "winner_points": Measure(
+        "points to the winner",
+        "points the winning side scores in a round",
+        "the winner scores {value} a round",
+        "the winner scores {size} {more} a round",
+    ),
+    "round_points": Measure(
+        "points in a round",
+        "points of all sides in a round together",
+        "all sides together score {value} a round",
+        "all sides together score {size} {more} a round",
+    ),
+    "plays": Measure(
+        "tiles played",
+        "tiles played in a round",
+        "{value} are played in a round",
+        "{size} {more} are played in a round",
+    ),
+    "turns": Measure(
+        "turns per round",
+        "turns in a round, passes included",
+        "a round takes {value}",
+        "a round takes {size} {more}",
+    ),
+    "draws": Measure(
+        "tiles drawn",
+        "tiles drawn from the boneyard in a round",
+        "{value} are drawn in a round",
+        "{size} {more} are drawn in a round",
+    ),
+    "passes": Measure(
+        "passes per round",
+        "turns without a play in a round",
+        "a round has {value} without a play",
+        "a round has {size} {more} without a play",
+    ),
+    "rounds": Measure(
+        "rounds per match",
+        "rounds played until a match is won",
+        "a match takes {value}",
+        "a match takes {size} {more}",
+    ),
+}
+
+POLICY_PHRASES: Mapping[str, str] = {
+    "random": "playing at random",
+    "heaviest": "playing the heaviest tile",
+    "lightest": "playing the lightest tile",
+    "doubles-first": "playing doubles first",
+    "doubles-last": "holding doubles back",
+    "most-accompanied": "playing the best accompanied tile",
+    "variety": "keeping many different numbers in hand",
+    "points-greedy": "taking the most points now",
+}
+
+PREFERENCE_PHRASES: Mapping[str, str] = {
+    "doubles": "playing doubles first",
+    "non-doubles": "holding doubles back",
+    "heaviest": "playing the heaviest tile",
+    "lightest": "playing the lightest tile",
+    "most-accompanied": "playing the best accompanied tile",
+    "variety": "keeping many different numbers in hand",
+    "points": "taking the most points now",
+}
+
+RULE_PHRASES: Mapping[tuple[str, str], str] = {
+    ("draw", "none"): "no drawing",
+    ("draw", "one"): "drawing one tile",
+    ("draw", "until"): "drawing until a tile fits",
+    ("unlock", "none"): "no locked numbers",
+    ("unlock", "suit"): "numbers locked until their double lies",
+    ("spinner", "none"): "no spinner",
+    ("spinner", "first_double"): "the first double as spinner",
+    ("spinner", "first_tile"): "the first tile as spinner",
+    ("spinner", "all_doubles"): "every double a spinner",
+    ("teams", "2v2"): "partnerships",
+    ("teams", "none"): "everybody alone",
+    ("wild_blank", "none"): "blanks matching blanks only",
+    ("wild_blank", "both"): "wild blanks",
+}
+"""House rules with words of their own, by setting and value."""
+
+_COUNTED_RULES: Mapping[str, str] = {
+    "hand_size": "hands of {n} tiles",
+    "reserve": "{n} tiles kept back",
+    "target": "a target of {n} points",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A verdict as words and a mark, so that colour is never needed to tell it.
+
+    Attributes
+    ----------
+    key : str
+        ``better``, ``worse``, ``same``, ``undecided`` or ``none``: also the name of its colour.
+    words : str
+        The word shown.
+    mark : str
+        One character that repeats the word.
+    """
+
+    key: str
+    words: str
+    mark: str
+
+
+VERDICTS: Mapping[str, Verdict] = {
+    "better": Verdict("better", "better", "▲"),
+    "worse": Verdict("worse", "worse", "▼"),
+    "practically the same": Verdict("same", "practically the same", "≈"),
+    "undecided": Verdict("undecided", "undecided", "?"),
+    "": Verdict("none", "", ""),
+}
+
+_CHANGES: Mapping[str, Verdict] = {
+    "better": Verdict("better", "higher", "▲"),
+    "worse": Verdict("worse", "lower", "▼"),
+}
+
+
+def verdict_of(text: str, rule_change: bool = False, estimate: float = 0.0) -> Verdict:
+    """Return the verdict for a text of the results table; an unknown text is shown as it is.
+
+    A change of rules makes a measure higher or lower, not better or worse: there the estimate's sign decides the word.
+    """
+    if rule_change and text in _CHANGES:
+        return _CHANGES["better" if estimate > 0 else "worse"]
+    return VERDICTS.get(text) or Verdict("none", text, "")
+
+
+def measure_named(name: str) -> Measure:
+    """Return how a measure is spoken of, by its name in the results table."""
+    if name in MEASURES:
+        return MEASURES[name]
+    seat = re.fullmatch(r"(win|points)_seat_(\d+)", name)
+    if seat:
+        return _of_seat(seat[1], f"seat {seat[2]}")
+    plain = name.replace("{", "(").replace("}", ")")
+    return Measure(plain, plain, f"{plain} is {{value}}", f"{plain} is {{size}} {{more}}", "higher", "lower")
+
+
+def _of_seat(what: str, who: str) -> Measure:
+    """Return how a measure of one seat is spoken of."""
+    if what == "points":
+        return Measure(
+            f"points of {who}",
+            f"points scored in a round by the side of {who}",
+            f"{who} scores {{value}} a round",
+            f"{who} scores {{size}} {{more}} a round",
+        )
+    return Measure(
+        f"rounds won by {who}",
+        f"the share of rounds won by the side of {who}",
+        f"{who} wins {{value}} of rounds",
+        f"{who} wins {{size}} {{more}} rounds",
+    )
+
+
+def quoted(label: str) -> str:
+    """Put a label in quotation marks."""
+    return f"“{label}”"
+
+
+def policy_phrase(label: str, policies: Mapping[str, Any] | None = None) -> str:
+    """Say what a policy does, with its label: ``holding doubles back (“hold”)``, or only ``“careful”``.
+
+    Parameters
+    ----------
+    label : str
+        The policy's name in the results table.
+    policies : mapping, optional
+        The config's policies as written; a label that is not among them is a built-in policy's name.
+    """
+    written = (policies or {}).get(label, label)
+    phrase = _phrase_of(written)
+    if phrase is None:
+        return quoted(label)
+    return phrase if phrase == POLICY_PHRASES.get(label) else f"{phrase} ({quoted(label)})"
+
+
+def _phrase_of(written: object) -> str | None:
+    """Say what a policy as written in a config does, if a short phrase says all of it."""
+    if isinstance(written, str):
+        return POLICY_PHRASES.get(written)
+    if isinstance(written, Mapping) and not written.get("noise"):
+        rest = set(written) - {"noise"}
+        if rest == {"policy"}:
+            return POLICY_PHRASES.get(str(written["policy"]))
+        if rest == {"prefer"} and isinstance(written["prefer"], Sequence):
+            prefer = [written["prefer"]] if isinstance(written["prefer"], str) else list(written["prefer"])
+            phrases = [PREFERENCE_PHRASES.get(str(item)) for item in prefer]
+            if 1 <= len(phrases) <= 2 and None not in phrases:
+                return ", then ".join(str(phrase) for phrase in phrases)
+    return None
+
+
+def rules_phrase(house_rules: str) -> str:
+    """Say house rules such as ``draw: until, reserve: 0`` in words, those without words as written."""
+    return ", ".join(_rule_phrase(part) for part in house_rules.split(", ")) if house_rules else ""
+
+
+def _rule_phrase(part: str) -> str:
+    setting, colon, word = part.partition(": ")
+    counted = _COUNTED_RULES.get(setting)
+    if counted and word.isdigit():
+        said = counted.format(n=number_word(int(word)))
+        return said if word != "1" else said.replace("tiles", "tile").replace("points", "point")
+    return RULE_PHRASES.get((setting, word), part) if colon else part
+
+
+def with_players(players: int) -> str:
+    """Say ``with two players``, or nothing if the number is unknown."""
+    return f"with {number_word(players)} players" if players else ""

@@ -1,0 +1,317 @@
+"""The answer in sentences. Every sentence quotes its figures; nothing is claimed that the table does not establish."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from reports.facts import Facts, read_manifest
+from reports.formats import MINUS, count, level, number_word, plural, scale, unit_word
+from reports.rows import ARM, COMPARISON, RULE_CHANGE, Row, group_by, read_rows, shared
+from reports.vocabulary import measure_named, policy_phrase, quoted, rules_phrase, verdict_of, with_players
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "answer_from",
+    "answer_of",
+    "equal_share",
+    "established",
+    "partial_notice",
+    "percent",
+    "reference_words",
+    "shown_size",
+]
+
+MOST_SUBJECTS = 5  # more comparisons than this are summed up first
+MOST_QUOTED = 4  # ... and the largest of them quoted
+MOST_MEASURES = 3  # measures of an arm that are put into sentences; the table has all
+
+
+def answer_of(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
+    """Return the answer for a results table and a manifest; see `reports.answer`."""
+    return answer_from(read_rows(results), read_manifest(manifest))
+
+
+def answer_from(rows: Sequence[Row], facts: Facts) -> list[str]:
+    """Return the answer for rows and facts that have been read."""
+    by_kind = {kind: [row for row in rows if row.kind == kind] for kind in (COMPARISON, RULE_CHANGE, ARM)}
+    sentences = [*_differences(by_kind[COMPARISON], facts), *_differences(by_kind[RULE_CHANGE], facts)]
+    if not sentences:
+        sentences = _arms(by_kind[ARM], facts)
+    notice = partial_notice(facts)
+    return [*([notice] if notice else []), *(sentences or ["Nothing was measured."])]
+
+
+def partial_notice(facts: Facts) -> str:
+    """Say how much was played when a run was interrupted, nothing otherwise."""
+    if not facts.partial:
+        return ""
+    if facts.planned_deals > facts.deals:
+        return f"Partial result: {count(facts.deals)} of {plural(facts.planned_deals, 'deal')} were played."
+    return f"Partial result: the run was interrupted after {plural(facts.deals, 'deal')}."
+
+
+def established(row: Row) -> bool:
+    """Say whether a difference is established: by its verdict, or without one by an interval that excludes zero."""
+    if not row.known:
+        return False
+    return row.verdict in ("better", "worse") or (not row.verdict and (row.low > 0 or row.high < 0))
+
+
+def shown_size(row: Row) -> str:
+    """Write the size of a difference without its sign: ``3.1 percentage points``."""
+    shown = scale(row.estimate, row.low, row.high, row.unit).value.lstrip(MINUS)
+    return f"{shown} {unit_word(row.unit, shown, difference=True)}"
+
+
+def reference_words(reference: str) -> str:
+    """Say what a change of rules is compared with: a variant's label, or the game's own rules."""
+    return quoted(reference) if "(" in reference else "the game's own rules"
+
+
+# --- differences: comparisons and changes of rules ---------------------------------------------------------------
+
+
+def _differences(rows: Sequence[Row], facts: Facts) -> list[str]:
+    """Say what came of every comparison, or of the largest of many after summing them up."""
+    subjects = group_by(rows, lambda row: row.subject)
+    if len(subjects) <= MOST_SUBJECTS:
+        return _with_context(subjects, facts)
+    firsts = [subject for subject in subjects if established(subject[0])]
+    largest = sorted(firsts, key=lambda subject: -abs(subject[0].estimate))[:MOST_QUOTED]
+    quoted_ones = [subject for subject in subjects if subject in largest]
+    return [_summed_up([subject[0] for subject in subjects]), *_with_context(quoted_ones, facts)]
+
+
+def _with_context(subjects: Sequence[Sequence[Row]], facts: Facts) -> list[str]:
+    """Write one paragraph a subject; the game is named where it differs from the one before."""
+    sentences, before = [], ""
+    for rows in subjects:
+        context = _context(rows[0], facts)
+        sentences.append(_subject(rows, facts, context if context != before else ""))
+        before = context
+    return sentences
+
+
+def _summed_up(firsts: Sequence[Row]) -> str:
+    """Count the verdicts of many comparisons, by their first measure."""
+    change = firsts[0].kind == RULE_CHANGE
+    verdicts = [verdict_of(row.verdict, change, row.estimate).words or _sign_words(row) for row in firsts]
+    order = ("better", "worse", "higher", "lower", "practically the same", "undecided", *dict.fromkeys(verdicts))
+    counts = {word: verdicts.count(word) for word in dict.fromkeys(order) if word in verdicts}
+    listed = [f"{number_word(n)} {'is' if n == 1 else 'are'} {word}" for word, n in counts.items()]
+    what = "changes of rules" if change else "comparisons"
+    name = measure_named(firsts[0].measure).name
+    parts = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+    largest = " The largest are:" if any(established(row) for row in firsts) else ""
+    return f"Of {count(len(firsts))} {what} by {name}, {parts}.{largest}"
+
+
+def _sign_words(row: Row) -> str:
+    if not established(row):
+        return "undecided"
+    return "higher" if row.estimate > 0 else "lower"
+
+
+def _context(row: Row, facts: Facts) -> str:
+    """Name the game, its house rules and the players: ``In Doubles with two players``."""
+    rules = f" ({rules_phrase(row.house_rules)})" if row.house_rules and row.kind != RULE_CHANGE else ""
+    players = with_players(row.players)
+    return f"In {facts.game_title(row.game)}{rules}{' ' + players if players else ''}" if row.game else ""
+
+
+def _subject(rows: Sequence[Row], facts: Facts, context: str) -> str:
+    """Say what came of one comparison, all its measures."""
+    sure = [row for row in rows if established(row)]
+    unsure = [row for row in rows if not established(row)]
+    who, than = _who(rows[0], facts)
+    start = f"{context}, " if context else ""
+    if sure:
+        text = _sure(sure, start, who, than, facts)
+        rest = [f"By {_unsure(row)}." for row in unsure]
+    else:
+        colon = f"{start}{who} compared with {than}"
+        text = f"{colon}: by {_unsure(unsure[0], _basis(unsure[0], facts))}."
+        rest = [f"By {_unsure(row)}." for row in unsure[1:]]
+    return " ".join([text[:1].upper() + text[1:], *rest])
+
+
+def _who(row: Row, facts: Facts) -> tuple[str, str]:
+    """Return who or what is compared, and with whom or what."""
+    if row.kind == RULE_CHANGE:
+        return rules_phrase(row.house_rules) or "the game's own rules", reference_words(row.reference)
+    return policy_phrase(row.policy, facts.written), policy_phrase(row.baseline, facts.written)
+
+
+def _sure(rows: Sequence[Row], start: str, who: str, than: str, facts: Facts) -> str:
+    """Write the established differences of one comparison as one sentence, then the verdict."""
+    first = rows[0]
+    figures = f"({_interval(first)}; {_basis(first, facts)})"
+    if first.kind == RULE_CHANGE:
+        text = f"{start}{who} compared with {than}: {_clause(first, '')} {figures}"
+    else:
+        text = f"{start}{_clause(first, who)} than {than} {figures}"
+    for row in rows[1:]:
+        named = row.confidence != first.confidence
+        text += f"{_joint(row, first)} {_clause(row, '')} ({_interval(row, named)})"
+    verdict = "" if first.kind == RULE_CHANGE else _verdict(rows)
+    return f"{text}.{' ' + verdict if verdict else ''}"
+
+
+def _joint(row: Row, first: Row) -> str:
+    if row.kind == RULE_CHANGE:
+        return ";"
+    return " and" if row.verdict == first.verdict else " but"
+
+
+def _clause(row: Row, who: str) -> str:
+    """Write a difference as a clause; without `who` the verb alone."""
+    measure = measure_named(row.measure)
+    more = measure.more if row.estimate >= 0 else measure.fewer
+    own = ""
+    if row.kind == RULE_CHANGE and math.isfinite(row.value) and math.isfinite(row.baseline_value):
+        own = f", {_own(row, row.value)} instead of {_own(row, row.baseline_value)}"
+    return measure.change.format(who=who, size=shown_size(row), more=more).strip() + own
+
+
+def _own(row: Row, value: float) -> str:
+    """Write an arm's own value to the digits of the difference's interval."""
+    half = (row.high - row.low) / 2
+    shown = scale(value, value - half, value + half, row.unit).value
+    return f"{shown} %" if row.unit == "probability" else shown
+
+
+def _interval(row: Row, named: bool = True) -> str:
+    interval = scale(row.estimate, row.low, row.high, row.unit).interval
+    return f"{level(row.confidence)} interval {interval}" if named else interval
+
+
+def _basis(row: Row, facts: Facts) -> str:
+    """Say on how many deals, and against whom."""
+    deals = plural(row.deals, "deal")
+    if not row.against:
+        return deals
+    said_before = row.against in (row.baseline, row.policy)
+    phrase = policy_phrase(row.against, facts.written)
+    return f"{deals}, opponents {quoted(row.against) if said_before and '“' in phrase else phrase}"
+
+
+def _verdict(rows: Sequence[Row]) -> str:
+    """Write the verdict on the established measures, such as "Better on both measures"."""
+    words = [verdict_of(row.verdict).words for row in rows]
+    if not all(words):
+        return ""
+    if len(set(words)) > 1:
+        parts = [f"{word} by {measure_named(row.measure).name}" for word, row in zip(words, rows, strict=True)]
+        return f"{', '.join(parts).capitalize()}."
+    many = "" if len(rows) == 1 else " on both measures" if len(rows) == 2 else f" on all {count(len(rows))} measures"
+    return f"{words[0].capitalize()}{many}."
+
+
+def _unsure(row: Row, basis: str = "") -> str:
+    """Say that a measure is undecided, or practically the same, with its figures."""
+    name = measure_named(row.measure).name
+    if not row.known:
+        return f"{name} undecided, too few deals for an interval ({plural(row.deals, 'deal')})"
+    shown = scale(row.estimate, row.low, row.high, row.unit)
+    unit = unit_word(row.unit, shown.value, difference=True)
+    verdict = verdict_of(row.verdict).words or "undecided"
+    tail = f"; {basis}" if basis else ""
+    interval = f"{level(row.confidence)} interval {shown.interval}"
+    return f"{name} {verdict}, difference {shown.value} {unit} ({interval}{tail})"
+
+
+# --- arms alone ----------------------------------------------------------------------------------------------------
+
+
+def _arms(rows: Sequence[Row], facts: Facts) -> list[str]:
+    """Give the values of the arms, one sentence for each of the first measures."""
+    measures = group_by(rows, lambda row: row.measure)
+    sentences = [_arm_measure(group, facts, index == 0) for index, group in enumerate(measures[:MOST_MEASURES])]
+    if len(measures) > MOST_MEASURES:
+        left = len(measures) - MOST_MEASURES
+        sentences.append(f"{plural(left, 'more measure').capitalize()} in the table.")
+    return sentences
+
+
+def _arm_measure(rows: Sequence[Row], facts: Facts, first: bool) -> str:
+    """Give one measure of all arms: ``The opener wins 56.8 % of rounds with two players (...), 48.1 % with three``."""
+    known = [row for row in rows if row.known]
+    if not known:
+        return f"By {measure_named(rows[0].measure).name}: too few deals for an interval."
+    start = f"{_shared_context(rows, facts)}, " if first and _shared_context(rows, facts) else ""
+    if len(known) > MOST_SUBJECTS:
+        known = [min(known, key=lambda row: row.estimate), max(known, key=lambda row: row.estimate)]
+        start += f"from the lowest to the highest of {count(len(rows))} arms, "
+    parts = [_arm_value(row, rows, facts, index == 0) for index, row in enumerate(known)]
+    listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    deals = shared(rows, "deals")
+    basis = f", over {plural(deals, 'deal')} each" if deals and len(rows) > 1 and first else ""
+    text = f"{start}{listed}{basis}."
+    return text[:1].upper() + text[1:]
+
+
+def _arm_value(row: Row, rows: Sequence[Row], facts: Facts, first: bool) -> str:
+    """Give one arm's value: the first as a clause, the next as a value only."""
+    shown = scale(row.estimate, row.low, row.high, row.unit)
+    value = f"{shown.value} {unit_word(row.unit, shown.value)}"
+    measure = measure_named(row.measure)
+    text = measure.clause.format(who=policy_phrase(row.policy, facts.written), value=value) if first else value
+    where = _where(row, rows, facts)
+    named = f"{level(row.confidence)} interval " if first else ""
+    deals = f"; {plural(row.deals, 'deal')}" if first and len(rows) == 1 else ""
+    return f"{text}{' ' + where if where else ''} ({named}{shown.interval}{deals}{_equal_share(row, facts)})"
+
+
+def _where(row: Row, rows: Sequence[Row], facts: Facts) -> str:
+    """Say by what an arm differs from the others."""
+    said = []
+    if shared(rows, "game") is None:
+        said.append(f"in {facts.game_title(row.game)}")
+    if shared(rows, "house_rules") is None:
+        said.append(f"under {rules_phrase(row.house_rules) or 'the game’s own rules'}")
+    if shared(rows, "players") is None and row.players:
+        said.append(with_players(row.players))
+    if shared(rows, "policy") is None and row.policy:
+        said.append(f"with seats {quoted(row.policy)}")
+    return " ".join(said)
+
+
+def _shared_context(rows: Sequence[Row], facts: Facts) -> str:
+    """Name what all arms share."""
+    said = []
+    if game := shared(rows, "game"):
+        rules = shared(rows, "house_rules")
+        said.append(f"in {facts.game_title(game)}{f' ({rules_phrase(rules)})' if rules else ''}")
+    if players := shared(rows, "players"):
+        said.append(with_players(players))
+    if policy := shared(rows, "policy"):
+        said.append(_seating(policy, facts))
+    return " ".join(said[:2]) + (f", {said[2]}" if len(said) > 2 else "")
+
+
+def _seating(policy: str, facts: Facts) -> str:
+    """Say who sits where: one policy for all seats, or the seating as written."""
+    return f"seats {quoted(policy)}" if "," in policy else f"every seat {policy_phrase(policy, facts.written)}"
+
+
+def _equal_share(row: Row, facts: Facts) -> str:
+    """Give the share that equal sides would have, where the measure is who wins and nobody has a partner."""
+    share = equal_share(row, facts)
+    return f"; an equal share is {percent(share)}" if share else ""
+
+
+def equal_share(row: Row, facts: Facts) -> float:
+    """Return 1 / players for a measure of who wins a round, 0 where it does not apply (partners, other measures)."""
+    who_wins = row.measure == "opener_wins" or row.measure.startswith("win_seat_")
+    partners = "2v2" in row.house_rules or any("2v2" in game.house_rules for game in facts.games)
+    return 1 / row.players if who_wins and row.players and not partners and row.kind == ARM else 0.0
+
+
+def percent(share: float) -> str:
+    """Write a share as percent, to one decimal unless whole."""
+    hundredths = 100 * share
+    return f"{hundredths:.0f} %" if hundredths == round(hundredths) else f"{hundredths:.1f} %"

@@ -1,0 +1,270 @@
+"""The table as it lies: a tree of placed tiles, each with its sides and what covers them.
+
+Nothing is counted ahead. Open ends, the doubles that lie, open-end totals and flanks are found by walking the tree
+from the led tile. Rules: rules.md sections 2-4, 6.3 and 7.1; move codes, port classes and counting: PROTOCOL.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kernels import tiles
+from kernels.rules import MAX_SET, Rules
+
+END, DOUBLE, FLANK, OPENING = range(4)
+LEAD_PORT = 15
+DRAW = 1 << 16
+PASS = DRAW + 1
+
+HALVES = [tiles.halves(tile) for tile in range(tiles.set_size(MAX_SET))]
+PIPS = [low + high for low, high in HALVES]
+
+
+def encode(port: int, kind: int, tile: int, half: int) -> int:
+    """Return the code of a move: pip of the open end, its class, the tile, the half that touches."""
+    return port << 12 | kind << 10 | tile << 4 | half
+
+
+def decode(code: int) -> tuple[int, int, int, int]:
+    """Return (port, class, tile, half) of a move that is neither DRAW nor PASS."""
+    return code >> 12, code >> 10 & 3, code >> 4 & 63, code & 15
+
+
+def encode_lead(tile: int) -> int:
+    """Return the code of leading a tile."""
+    return LEAD_PORT << 12 | tile << 4
+
+
+class Side:
+    """One place of a placed tile where another tile may touch it.
+
+    `pips` are the numbers it shows (two for a flank that matches either half); `cover` is the tile that touches it.
+    """
+
+    __slots__ = ("cover", "kind", "pips", "tile")
+
+    def __init__(self, tile: Placed, kind: int, pips: tuple[int, ...]) -> None:
+        self.tile = tile
+        self.kind = kind
+        self.pips = pips
+        self.cover: Placed | None = None
+
+
+class Placed:
+    """A tile on the table with all its sides; `parent` is the side of an earlier tile that it covers."""
+
+    __slots__ = ("double", "parent", "sides", "spinner", "tile")
+
+    def __init__(self, tile: int, spinner: bool, parent: Side | None) -> None:
+        low, high = HALVES[tile]
+        self.tile = tile
+        self.double = low == high
+        self.spinner = spinner
+        self.parent = parent
+        if low == high:
+            self.sides = [Side(self, DOUBLE, (low,)) for _ in range(4 if spinner else 2)]
+        else:
+            self.sides = [Side(self, END, (low,)), Side(self, END, (high,))]
+
+    def covered(self) -> int:
+        """Return how many sides are covered."""
+        return sum(side.cover is not None for side in self.sides)
+
+
+class Layout:
+    """The tiles on the table under one set of rules.
+
+    The last walk over the tree is kept until a tile is laid or taken back.
+    """
+
+    __slots__ = ("_doubles", "_open", "_ports", "_total", "_walked", "root", "rules", "size", "told_apart")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.root: Placed | None = None
+        self.size = 0
+        # END and DOUBLE are different moves only where the choice can matter (PROTOCOL.md, port classes).
+        by_sides = rules.unlock == "suit" and rules.unlock_scope == "double_sides_only"
+        self.told_apart = rules.play_score != "none" or by_sides
+        self._walked = False
+        self._open: list[Side] = []
+        self._doubles: list[Placed] = []
+        self._ports: list[tuple[int, int]] = []
+        self._total = 0
+
+    # --- laying and taking back --------------------------------------------------------------------------------
+
+    def lead(self, tile: int) -> Placed:
+        """Lay the first tile."""
+        low, high = HALVES[tile]
+        spinner = self.rules.spinner != "none"  # whatever the word, a led double is the spinner, or one of them
+        placed = Placed(tile, spinner and low == high, None)
+        if self.rules.spinner == "first_tile" and low != high:
+            self._add_flanks(placed, low, high)
+        self.root = placed
+        self.size = 1
+        self._walked = False
+        return placed
+
+    def _add_flanks(self, placed: Placed, low: int, high: int) -> None:
+        """Give a led non-double its flanks (rules.md B2 and its options)."""
+        flank = self.rules.flank
+        if flank == "after_ends":
+            for side in placed.sides:
+                side.kind = OPENING
+        if flank in ("either", "after_ends"):
+            placed.sides += [Side(placed, FLANK, (low, high)), Side(placed, FLANK, (low, high))]
+        elif flank == "split":
+            placed.sides += [Side(placed, FLANK, (low,)), Side(placed, FLANK, (high,))]
+
+    def attach(self, side: Side, tile: int, half: int) -> Placed:
+        """Lay a tile on an open side, its half `half` touching; no legality is checked here."""
+        low, high = HALVES[tile]
+        placed = Placed(tile, low == high and self._becomes_spinner(), side)
+        touching = placed.sides[0 if half == low else 1]
+        touching.cover = side.tile
+        side.cover = placed
+        self.size += 1
+        self._walked = False
+        return placed
+
+    def _becomes_spinner(self) -> bool:
+        """Say whether a double laid now, after the lead, gets four sides."""
+        if self.rules.spinner == "first_double":
+            self._walk()
+            return not self._doubles
+        return self.rules.spinner == "all_doubles"
+
+    def play(self, code: int) -> Placed:
+        """Lay the tile of a move."""
+        port, kind, tile, half = decode(code)
+        if port == LEAD_PORT:
+            return self.lead(tile)
+        return self.attach(self.find(port, kind), tile, half)
+
+    def take_back(self, placed: Placed) -> None:
+        """Undo the laying of the tile that was laid last."""
+        if placed.parent is None:
+            self.root = None
+        else:
+            placed.parent.cover = None
+        self.size -= 1
+        self._walked = False
+
+    # --- walking the tree --------------------------------------------------------------------------------------
+
+    def _walk(self) -> None:
+        """Visit every tile from the led one outwards; note open sides, doubles and the open-end total."""
+        if self._walked:
+            return
+        found: list[Side] = []
+        doubles: list[Placed] = []
+        total = 0
+        stack = [self.root] if self.root is not None else []
+        while stack:
+            placed = stack.pop()
+            parent = placed.parent.tile if placed.parent is not None else None
+            flanks_open = self.rules.flank != "after_ends" or all(
+                side.cover is not None for side in placed.sides if side.kind == OPENING
+            )
+            for side in placed.sides:
+                cover = side.cover
+                if cover is None:
+                    if side.kind == DOUBLE or (side.kind == FLANK and flanks_open):
+                        found.append(side)
+                    elif side.kind != FLANK:
+                        found.append(side)
+                        total += side.pips[0]
+                elif cover is not parent:
+                    stack.append(cover)
+            if placed.double:
+                doubles.append(placed)
+                total += self._double_counts(placed)
+        self._open, self._doubles, self._total = found, doubles, total
+        self._ports = sorted({(pip, self._class_of(side)) for side in found for pip in side.pips})
+        self._walked = True
+
+    def _double_counts(self, placed: Placed) -> int:
+        """Return what a double adds to the open-end total (rules.md B3, B6; Sniff for `until_covered`)."""
+        pip = HALVES[placed.tile][0]
+        covered = placed.covered()
+        if covered < 2:
+            return 2 * pip
+        if placed.spinner and self.rules.spinner_count == "until_covered":
+            return (4 - covered) * pip
+        return 0
+
+    def _class_of(self, side: Side) -> int:
+        """Return the port class by which moves name a side."""
+        return END if side.kind == DOUBLE and not self.told_apart else side.kind
+
+    def open_sides(self) -> list[Side]:
+        """Return the sides that take a tile now."""
+        self._walk()
+        return self._open
+
+    def total(self) -> int:
+        """Return the open-end total."""
+        self._walk()
+        return self._total
+
+    def lies(self, pip: int) -> bool:
+        """Say whether the double of a pip is on the table."""
+        self._walk()
+        return any(HALVES[placed.tile][0] == pip for placed in self._doubles)
+
+    def find(self, port: int, kind: int) -> Side:
+        """Return an open side of a pip and class; of merged classes an END before a DOUBLE."""
+        sides = [side for side in self.open_sides() if port in side.pips and self._class_of(side) == kind]
+        return next((side for side in sides if side.kind == END), sides[0])
+
+    # --- what may be laid --------------------------------------------------------------------------------------
+
+    def _unlocked(self, pip: int, kind: int) -> bool:
+        """Say whether an open end of a pip takes other tiles than its own double (rules.md A1-A3)."""
+        if self.rules.unlock == "none":
+            return True
+        if self.rules.unlock_scope == "double_sides_only":
+            return kind == DOUBLE
+        return self.lies(pip)
+
+    def _halves_that_fit(self, pip: int, kind: int) -> set[int]:
+        """Return the halves that an unlocked end of a pip takes (rules.md C4 for wild blanks)."""
+        wild = self.rules.wild_blank
+        if wild == "both" and pip == 0:
+            return set(range(MAX_SET + 1))
+        return {pip} if wild == "none" else {pip, 0}
+
+    def fitting(self, pip: int, kind: int, candidates: Iterable[int]) -> list[tuple[int, int]]:
+        """Return (tile, half) for every way in which a tile fits an open end of a pip and kind."""
+        if not self._unlocked(pip, kind):
+            own = tiles.double(pip)
+            return [(own, pip)] if own in candidates else []
+        halves = self._halves_that_fit(pip, kind)
+        fits = []
+        for tile in candidates:
+            low, high = HALVES[tile]
+            if low in halves:
+                fits.append((tile, low))
+            if high in halves and high != low:
+                fits.append((tile, high))
+        return fits
+
+    def moves(self, candidates: Iterable[int]) -> list[int]:
+        """Return the codes of all legal moves with these tiles, ascending (the lead excepted)."""
+        self._walk()
+        return sorted(
+            encode(pip, kind, tile, half)
+            for pip, kind in self._ports
+            for tile, half in self.fitting(pip, kind, candidates)
+        )
+
+    def placements(self, candidates: Iterable[int]) -> list[tuple[Side, int, int]]:
+        """Return (side, tile, half) for every physical placement: two sides of one pip count twice (case DOM-06)."""
+        found = [
+            (side, tile, half)
+            for side in self.open_sides()
+            for pip in side.pips
+            for tile, half in self.fitting(pip, side.kind, candidates)
+        ]
+        return list(dict.fromkeys(found))  # a wild blank fits a flank by either of its pips: one placement
