@@ -1,15 +1,15 @@
 """From exact sums to the rows of the results table: intervals, factors and verdicts.
 
-Intervals are stated at the run's confidence level, each by itself. Verdicts of comparisons and rule changes are adjusted
-for all of them in the run (Holm for better and worse, Bonferroni for practically the same), so that at the level of the
-run no verdict of a run is wrong, however many there are; an interval may therefore leave out 0 while its verdict is
+Intervals are stated at the run's confidence level, each by itself. Verdicts of comparisons and rule changes are
+adjusted for all of them in the run (Holm for better and worse, Bonferroni for practically the same), so that at that
+level no verdict of a run is wrong, however many there are; an interval may therefore leave out 0 while its verdict is
 "undecided".
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer import measures, statistics
@@ -67,16 +67,9 @@ def widest(found: list[Finding], measure: str) -> float:
     return math.nan
 
 
-def rows(
-    experiment: Experiment,
-    plan: Plan,
-    tally: Tally,
-    found: list[Finding],
-    stopped: str,
-    margin: Mapping[str, float] | None = None,
-) -> Iterator[Row]:
+def rows(experiment: Experiment, plan: Plan, tally: Tally, found: list[Finding], stopped: str) -> Iterator[Row]:
     """Yield the rows of the results table; the columns are those of `analyzer.results.COLUMNS`."""
-    contrasts = [one for one in found if isinstance(one.item, Contrast)]
+    contrasts = _contrasts(found)
     p_values = statistics.adjusted([one.interval.p_value() for one in contrasts])
     verdicts = {
         id(one): statistics.verdict(
@@ -85,33 +78,44 @@ def rows(
             confidence=experiment.until.confidence,
             together=len(contrasts),
             better=measures.reader(one.measure).better,
-            margin=(margin or {}).get(one.measure),
+            margin=(experiment.same_within or {}).get(one.measure),
         )
         for one, p_value in zip(contrasts, p_values, strict=True)
     }
     for one in found:
         variant = experiment.variants[_variant(one.item)]
-        yield _row(experiment, plan, tally, one, variant, verdicts.get(id(one), ""), stopped)
+        same = isinstance(one.item, Contrast) and one.item.same_plays
+        word = "practically the same" if same else verdicts.get(id(one), "")
+        yield _row(experiment, plan, tally, one, variant, word, stopped)
 
 
 def notes(found: list[Finding], confidence: float) -> list[str]:
     """Return what a reader must know to read the intervals and verdicts, as sentences."""
     level = f"{confidence * 100:g} %"
     result = [f"Intervals are stated at the {level} level, each by itself; the deal is their unit."]
-    contrasts = [one for one in found if isinstance(one.item, Contrast)]
+    contrasts = _contrasts(found)
     if len(contrasts) > 1:
         result.append(
             f"Verdicts hold for all {len(contrasts)} comparisons of this run together at the {level} level (Holm's "
             "adjustment), so an interval may leave out 0 and its verdict still be undecided."
         )
-    apart = {item.reference: None for item in (one.item for one in contrasts) if isinstance(item, Contrast)
-             if not item.paired}
+    apart = {
+        item.reference: None
+        for item in (one.item for one in contrasts)
+        if isinstance(item, Contrast)
+        if not item.paired
+    }
     if apart:
         result.append(
             f"Rule changes against {', '.join(apart)} that deal other hands cannot share deals: their intervals are "
             "unpaired (Welch)."
         )
     return result
+
+
+def _contrasts(found: list[Finding]) -> list[Finding]:
+    """Return the differences that have to be judged: not those between arms whose every play is the same."""
+    return [one for one in found if isinstance(one.item, Contrast) and not one.item.same_plays]
 
 
 def _interval(plan: Plan, item: Arm | Contrast, name: str, sums: Moments | PairMoments, confidence: float) -> Interval:
@@ -143,9 +147,7 @@ def _difference(plan: Plan, item: Contrast, name: str, sums: PairMoments, confid
         return statistics.welch_interval(
             sums.first[0], sums.second[0], confidence, scale=scale, span=span, limits=limits
         )
-    return statistics.mean_interval(
-        sums.difference, confidence, scale=scale * sums.seatings, span=span, limits=limits
-    )
+    return statistics.mean_interval(sums.difference, confidence, scale=scale * sums.seatings, span=span, limits=limits)
 
 
 def _kind(item: Arm | Contrast) -> str:
@@ -165,7 +167,7 @@ def _row(
     if isinstance(sums, PairMoments):
         value, baseline_value = sums.values(measures.scale(found.measure, variant.rules))
         if isinstance(item, Contrast) and item.paired:
-            factor = sums.variance_reduction()
+            factor = sums.variance_reduction(item.games(found.measure))
     contrast = item if isinstance(item, Contrast) else None
     return {
         "kind": _kind(item),

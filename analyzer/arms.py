@@ -102,6 +102,13 @@ class Contrast:
         """The seatings in the order they are needed."""
         return tuple(seating for pair in self.pairs for seating in (pair.first, pair.second))
 
+    def games(self, measure: str) -> tuple[int, int]:
+        """Return how many different values of a measure each arm gives on a deal."""
+        by_side = measures.reader(measure).by_side
+        first = {(pair.first, pair.side * by_side) for pair in self.pairs}
+        second = {(pair.second, pair.side * by_side) for pair in self.pairs}
+        return len(first), len(second)
+
     @property
     def same_plays(self) -> bool:
         """Whether both arms are literally the same in every pair, so that nothing can differ."""
@@ -163,9 +170,7 @@ def _policy(experiment: Experiment, label: str) -> Policy:
 
 def _table_measures(experiment: Experiment) -> tuple[str, ...]:
     """Return the measures that need no candidate."""
-    return tuple(
-        name for name in experiment.measures if measures.reader(name).subject != "seat" and name != "match_win"
-    )
+    return tuple(name for name in experiment.measures if not measures.reader(name).by_side)
 
 
 def _seated(experiment: Experiment, variant: int) -> tuple[Seating, str]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from analyzer.faults import Faults, suggest
 from analyzer.scalars import shown
-from analyzer.schema import SETTINGS, CompareModel, ExperimentModel, GameModel, PolicyModel, UntilModel, VaryModel
+from analyzer.schema import SETTINGS, CompareModel, ExperimentModel, PolicyModel, SettingsModel, UntilModel, VaryModel
 from analyzer.yaml_text import Map, Scalar, Value, path_at, place_at
 
 __all__ = ["check"]
@@ -99,19 +99,19 @@ def _unknown_key(model: type[BaseModel], loc: Path) -> str:
     words = list(parent.model_fields)
     if parent is ExperimentModel and key in SETTINGS:
         return (
-            f"{key} is a house rule of the game; write game: {{preset: doubles, {key}: ...}} "
+            f"is a house rule of the game; write game: {{preset: doubles, {key}: ...}} "
             f"or, to compare several values, vary: {{{key}: [...]}}"
         )
     if parent is ExperimentModel:
         homes = (("until", UntilModel), ("compare", CompareModel), ("policies: {name", PolicyModel))
         home = next((name for name, inner in homes if key in inner.model_fields), None)
         if home:
-            return f"unknown key {key} at this level; it belongs under {home}: {{{key}: ...}}" + "}" * home.count("{")
+            return f"unknown key at this level; it belongs under {home}: {{{key}: ...}}" + "}" * home.count("{")
     if key in _MEANT and _MEANT[key].split(":")[0] in words:
-        return f"unknown key {key}; did you mean {_MEANT[key]}?"
-    known = words if parent not in (GameModel, VaryModel) else []
-    allowed = f"; allowed here: {', '.join(known)}" if known else "; `dominolab games NAME` lists the house rules"
-    return f"unknown key {key}{suggest(key, words) or ''}{allowed}"
+        return f"unknown key; did you mean {_MEANT[key]}?"
+    rules = parent is VaryModel or issubclass(parent, SettingsModel)
+    allowed = "`dominolab games NAME` lists the house rules" if rules else f"allowed here: {', '.join(words)}"
+    return f"unknown key; {allowed}{suggest(key, words)}"
 
 
 def _model_at(model: type[BaseModel], loc: Sequence[str | int]) -> type[BaseModel]:
@@ -128,5 +128,3 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
         return annotation
     found = (_inner_model(part) for part in typing.get_args(annotation))
     return next((inner for inner in found if inner is not None), None)
-
-

@@ -66,7 +66,8 @@ def _merge(a: Moments | PairMoments, b: Moments | PairMoments) -> Moments | Pair
 def play(plan: Plan, seating: Seating, first: int, count: int) -> npt.NDArray[np.void]:
     """Play one seating on deals `first` ... ``first + count - 1``; returns the kernel's records, shape ``(count,)``."""
     function = engine.play_matches if plan.play == "matches" else engine.play_rounds
-    return function(plan.rules[seating.variant], seating.policies, plan.seed, first, count)
+    table: npt.NDArray[np.void] = function(plan.rules[seating.variant], seating.policies, plan.seed, first, count)
+    return table
 
 
 class _Played:

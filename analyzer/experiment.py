@@ -72,7 +72,7 @@ _TABLE = {
     "opener_wins": Measure("table", "probability", "The side that led wins the round."),
     "blocked": Measure("table", "probability", "The round ends blocked."),
     "tied": Measure("table", "probability", "The round ends blocked with equal lowest hands."),
-    "winner_points": Measure("table", "points", "Points of the winning side, over rounds that somebody wins."),
+    "winner_points": Measure("table", "points", "Points of the winning side, 0 in a round that nobody wins."),
     "round_points": Measure("table", "points", "Points of all sides together in a round."),
     "plays": Measure("table", "tiles", "Tiles played in a round."),
     "turns": Measure("table", "turns", "Turns in a round, passes included."),
@@ -164,7 +164,7 @@ class Until:
     deals: int | None = DEFAULT_DEALS
     half_width: dict[str, float] | None = None
     confidence: float = 0.95
-    max_deals: int = DEFAULT_MAX_DEALS
+    max_deals: int = DEFAULT_DEALS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,6 +191,8 @@ class Experiment:
         Names in `MEASURES`.
     until : Until
         Stop rule.
+    same_within : dict or None
+        Measure to the size of a difference that counts as practically the same, in the measure's unit.
     seed : int
         0 to `MAX_SEED`.
     play : str
@@ -208,6 +210,7 @@ class Experiment:
     seats: tuple[str, ...] | None = None
     measures: tuple[str, ...]
     until: Until
+    same_within: dict[str, float] | None = None
     seed: int = 1
     play: Play = "rounds"
     description: str = ""

@@ -71,8 +71,8 @@ class Faults:
     def __init__(self) -> None:
         self._faults: list[Fault] = []
 
-    def __bool__(self) -> bool:
-        return bool(self._faults)
+    def __len__(self) -> int:
+        return len(self._faults)
 
     def add(self, place: Place, path: Path | str, message: str) -> None:
         """Add a fault; the same line twice is kept once."""

@@ -30,7 +30,7 @@ def safe_name(label: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-")
-    if slug == label and slug not in _RESERVED:
+    if slug and slug == label and slug not in _RESERVED:
         return slug
     digest = hashlib.sha256(label.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{slug or 'name'}-{digest}"
@@ -61,7 +61,7 @@ def atomic_write(path: Path, data: bytes | str) -> None:
     path : Path
         An older file of this name is replaced; it stays as it was if anything goes wrong.
     data : bytes or str
-        Text is written as UTF-8 with ``\\n`` line ends on every system.
+        Text is written as UTF-8 with its own line ends, on every system.
     """
     content = data.encode("utf-8") if isinstance(data, str) else data
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".tmp")

@@ -63,25 +63,30 @@ class Reader:
         return experiment.MEASURES[self.name].meaning
 
     @property
+    def by_side(self) -> bool:
+        """Whether it belongs to a side; otherwise to the whole round or match, whoever is asked."""
+        return self.subject == "seat" or self.name == "match_win"
+
+    @property
     def subject(self) -> str:
         """What it belongs to: ``seat``, ``table`` or ``match``."""
         return experiment.MEASURES[self.name].subject
 
 
-def _win(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _win(table: Table, side: int, rules: Rules) -> Any:
     return table["team"] == side
 
 
-def _points(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _points(table: Table, side: int, rules: Rules) -> Any:
     return table["points"][:, side]
 
 
-def _margin(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _margin(table: Table, side: int, rules: Rules) -> Any:
     """In multiples of 1 / (sides - 1), see `scale`."""
     return rules.sides * _points(table, side, rules).astype(np.int64) - _round_points(table, side, rules)
 
 
-def _of_side(field: str, table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _of_side(field: str, table: Table, side: int, rules: Rules) -> Any:
     """Add up a field over the seats of a side."""
     result = table[field][:, side].astype(np.int64)
     for seat in range(side + rules.sides, rules.players, rules.sides):
@@ -89,19 +94,19 @@ def _of_side(field: str, table: Table, side: int, rules: Rules) -> npt.NDArray[A
     return result
 
 
-def _domino(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _domino(table: Table, side: int, rules: Rules) -> Any:
     return (table["team"] == side) & (table["reason"] == _DOMINO)
 
 
-def _opener_wins(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _opener_wins(table: Table, side: int, rules: Rules) -> Any:
     return table["team"] == table["opener"] % np.int8(rules.sides)
 
 
-def _blocked(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _blocked(table: Table, side: int, rules: Rules) -> Any:
     return table["reason"] == _BLOCKED
 
 
-def _winner_points(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _winner_points(table: Table, side: int, rules: Rules) -> Any:
     """Points of the winning side, 0 in a round that nobody wins."""
     result = np.zeros(len(table), np.int64)
     for one in range(rules.sides):
@@ -109,26 +114,26 @@ def _winner_points(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
     return result
 
 
-def _round_points(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _round_points(table: Table, side: int, rules: Rules) -> Any:
     result = table["points"][:, 0].astype(np.int64)
     for one in range(1, rules.sides):
         result += table["points"][:, one]
     return result
 
 
-def _field(name: str, table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _field(name: str, table: Table, side: int, rules: Rules) -> Any:
     return table[name]
 
 
-def _seat_wins(seat: int, table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _seat_wins(seat: int, table: Table, side: int, rules: Rules) -> Any:
     return table["team"] == seat % rules.sides
 
 
-def _seat_points(seat: int, table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _seat_points(seat: int, table: Table, side: int, rules: Rules) -> Any:
     return table["points"][:, seat]
 
 
-def _match_win(table: Table, side: int, rules: Rules) -> npt.NDArray[Any]:
+def _match_win(table: Table, side: int, rules: Rules) -> Any:
     return table["winner"] == side
 
 

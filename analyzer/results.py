@@ -29,8 +29,10 @@ class Column:
 
 
 COLUMNS: dict[str, Column] = {
-    "kind": Column("text", "arm: one seating by itself; comparison: candidate less baseline; rule change: variant less "
-                           "its reference"),
+    "kind": Column(
+        "text",
+        "arm: one seating by itself; comparison: candidate less baseline; rule change: variant less its reference",
+    ),
     "game": Column("text", "the game"),
     "house_rules": Column("text", "settings that differ from the game's own, empty if none"),
     "players": Column("whole", "number of players"),

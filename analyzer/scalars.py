@@ -79,7 +79,8 @@ def read_count(value: object, low: int, high: int) -> int:
     ValueError
         If it is not a whole number from `low` to `high`.
     """
-    wanted = f"a whole number from {low} to {high}" if high < 10**7 else f"a whole number from {low} to 1e{_digits(high)}"
+    digits = len(str(high)) - 1
+    wanted = f"a whole number from {low} to {f'1e{digits}' if digits > 6 and high == 10**digits else high}"
     scalar = _scalar(value, wanted)
     text = scalar.text.strip()
     number = _decimal(scalar, wanted, text)
@@ -94,17 +95,13 @@ def read_count(value: object, low: int, high: int) -> int:
     return whole
 
 
-def _digits(number: int) -> int:
-    return len(str(number)) - 1
-
-
 def read_number(value: object, low: float = -1e9, high: float = 1e9) -> float:
     """Read a number from `low` to `high`."""
-    wanted = f"a number from {low:g} to {high:g}"
+    wanted = "a number"
     scalar = _scalar(value, wanted)
     number = float(_decimal(scalar, wanted, scalar.text.strip()))
     if not low <= number <= high:
-        raise ValueError(f"{scalar.text.strip()} is outside; it expects {wanted}")
+        raise ValueError(f"{scalar.text.strip()} is outside; it must lie from {low:g} to {high:g}")
     return number
 
 
@@ -160,8 +157,9 @@ def read_label(value: object, what: str = "a name") -> str:
     if not isinstance(scalar, Scalar):
         raise ValueError(f"expects {what}, got {shown(value)}")
     if scalar.flag is not None:
-        raise ValueError(f"expects {what}, but YAML reads {scalar.text} as yes or no; if it is a name, quote it: "
-                         f'"{scalar.text}"')
+        raise ValueError(
+            f'expects {what}, but YAML reads {scalar.text} as yes or no; if it is a name, quote it: "{scalar.text}"'
+        )
     if not scalar.text.strip():
         raise ValueError(f"has no value; it expects {what}")
     if len(scalar.text) > 200 or any(ord(char) < 32 for char in scalar.text):

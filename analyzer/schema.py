@@ -77,7 +77,7 @@ def _setting_type(name: str) -> Any:
         "type": "object",
         "additionalProperties": False,
         "minProperties": 1,
-        "properties": {str(number): one for number in PLAYER_NUMBERS},
+        "patternProperties": {f"^[{''.join(map(str, PLAYER_NUMBERS))}]$": one},
     }
     schema = {"description": meta["doc"], "anyOf": [one, by_players]}
     return Annotated[Any, BeforeValidator(functools.partial(read_setting, name)), WithJsonSchema(schema)]
@@ -213,7 +213,7 @@ class SettledModel(_Strict):
 class GameModel(SettingsModel):  # type: ignore[misc]
     """A game: the name of a ready one, a ready one with house rules, or one of your own with its settings."""
 
-    preset: Text | None = Field(None, description="the game to start from: a ready one or a file of your own")
+    preset: Any = Field(None, description="the game to start from: a ready one, a file of your own, or a mapping")
     name: Text | None = Field(None, description="short name of a game of your own")
     title: Text | None = None
     source: Text | None = None
@@ -237,6 +237,9 @@ class ExperimentModel(_Strict):
     vary: VaryModel | None = None
     measure: list[MeasureName] | None = Field(None, description="what to count")
     until: UntilModel | None = None
+    same_within: HalfWidth | None = Field(
+        None, description="differences smaller than this count as practically the same, such as 0.2%"
+    )
     seed: Seed | None = Field(None, description="a whole number; the same seed gives the same deals")
     play: PlayWord | None = Field(None, description="single rounds, or whole matches to the target")
 
@@ -247,6 +250,7 @@ def json_schema() -> dict[str, Any]:
     game = GameModel.model_json_schema(ref_template="#/$defs/{model}")
     definitions = {**game.pop("$defs"), **schema.pop("$defs"), "GameModel": game}
     schema["properties"]["game"] |= {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/GameModel"}]}
+    game["properties"]["preset"] |= schema["properties"]["game"]
     schema["properties"]["games"] |= {"type": "array", "items": schema["properties"]["game"]}
     for model, keys in (
         (schema, ("players", "measure", "seats")),

@@ -1,8 +1,8 @@
 """How sure: exact integer sums, intervals, verdicts. Nothing here knows games, files or tables.
 
 The unit of everything is the deal. Values are whole numbers (a measure that needs a fraction is counted in multiples of
-``1 / scale``), their sums are Python integers, so they are exact however long a run is and merge in any order to the same
-numbers.
+``1 / scale``), their sums are Python integers, so they are exact however long a run is and merge in any order to the
+same numbers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 
 IntArray = npt.NDArray[np.int64]
 
-RARE = 10
+RARE = 50
 """Below this many deals that tell two arms apart, the t interval alone is not trusted (see `mean_interval`)."""
 
 EXACT = "exact: the same plays"
@@ -139,26 +139,32 @@ class PairMoments:
             return math.nan, math.nan
         return sum(m.total for m in self.first) / n, sum(m.total for m in self.second) / n
 
-    def variance_reduction(self) -> float:
+    def variance_reduction(self, games: tuple[int, int] | None = None) -> float:
         """Return the variance-reduction factor: how many times more games an unpaired comparison would need.
 
         With `k` seatings and `n` deals the paired estimate has the variance ``Var(D / k) / n``, `D` being a deal's
-        difference added over the seatings. The same number of games on separate deals, the seats taken in turn, would
-        give ``(V1 + V2) / (k n)``, where `V1` and `V2` are the variances of one game of each arm, averaged over the
-        seatings. The factor is the quotient of the two, ``k (V1 + V2) / Var(D)``: 1 means that pairing gains nothing.
-        Variances are taken within a seat, so that the factor does not credit pairing with balanced seats, which
-        unpaired games could have too.
+        difference added over the seatings. As many games on deals of their own, seats taken in turn, would give
+        ``(V1 / k1 + V2 / k2) / n``, where `V1` and `V2` are the variances of one game of each arm, averaged over the
+        seatings, and `k1` and `k2` the games of each arm on a deal. The factor is the quotient of the two; 1 means that
+        pairing gains nothing. Variances are taken within a seat, so that the factor does not credit pairing with
+        balanced seats, which unpaired games could have too.
+
+        Parameters
+        ----------
+        games : tuple of int, optional
+            `k1` and `k2` where they are not `k`: a measure of the table read from one round in several seatings is one
+            value. Read from different seats, one round counts as a game for each.
 
         Returns
         -------
         float
             Not a number if all differences are equal (nothing left to divide by) or there are under two deals.
         """
-        paired = self.difference.variance()
+        paired = self.difference.variance() / self.seatings**2
         if not paired > 0:
             return math.nan
-        separate = sum(m.variance() for m in (*self.first, *self.second)) / self.seatings
-        return self.seatings * separate / paired
+        arms = zip((self.first, self.second), games or (self.seatings, self.seatings), strict=True)
+        return sum(sum(m.variance() for m in arm) / self.seatings / count for arm, count in arms) / paired
 
 
 # --- intervals -----------------------------------------------------------------------------------------------------
@@ -239,9 +245,10 @@ def mean_interval(
 ) -> Interval:
     """Return the t interval of the mean of deals, guarded where hardly any deal says something.
 
-    If all deals gave the same value, or fewer than `RARE` of many gave anything but 0, the spread seen says little about
-    deals not seen yet, and the t interval would be too narrow, down to zero width. Then the half-width is at
-    least `never_seen` times `span`: a share of deals too small to have shown up, each off by as much as `span`.
+    If all deals gave the same value, or fewer than `RARE` of many gave anything but 0, the spread seen says little
+    about deals not seen yet, and the t interval would be too narrow, down to zero width. Then ``never_seen * span`` - a
+    share of deals too small to have shown up, each off by as much as `span` - is added to the half-width in quadrature.
+    (Eight expected cases among thousands of deals: the t interval alone covers in 89 % of runs, with this in 98 %.)
 
     Parameters
     ----------
@@ -264,10 +271,8 @@ def mean_interval(
     half, method = quantile * math.sqrt(variance / n), "t on deals"
     telling = moments.nonzero if variance > 0 else 0
     if telling < min(RARE, n / 2):
-        spread = max(span, (moments.high - moments.low) / scale)
-        bound = never_seen(n, confidence) * spread
-        if bound > half:
-            half, method = bound, "bound on events too rare to show"
+        half = math.hypot(half, never_seen(n, confidence) * max(span, (moments.high - moments.low) / scale))
+        method = "t on deals, widened: cases too rare to show"
     low, high = max(limits[0], estimate - half), min(limits[1], estimate + half)
     return Interval(estimate, low, high, half / quantile, n - 1, method)
 

@@ -11,13 +11,25 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
 from analyzer.faults import ConfigError, Fault, Faults, Place
 
-__all__ = ["Map", "Scalar", "Seq", "Value", "from_plain", "moved", "parse_text", "path_at", "place_at", "read_file", "to_plain"]
+__all__ = [
+    "Map",
+    "Scalar",
+    "Seq",
+    "Value",
+    "from_plain",
+    "moved",
+    "parse_text",
+    "path_at",
+    "place_at",
+    "read_file",
+    "to_plain",
+]
 
 MAX_BYTES = 1_000_000
 MAX_NODES = 50_000  # aliases are expanded: a few lines of them could otherwise fill the memory
@@ -26,6 +38,7 @@ MAX_DEPTH = 40
 _CORE = "tag:yaml.org,2002:"
 _KNOWN_TAGS = {_CORE + t for t in ("str", "int", "float", "bool", "null", "timestamp", "map", "seq", "merge", "value")}
 _TRUE = {"yes", "true", "on"}
+_FALSE = {"no", "false", "off"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +152,9 @@ def _syntax_fault(error: yaml.MarkedYAMLError, name: str) -> Fault:
     """Say in plain words what PyYAML could not read."""
     mark = error.problem_mark or error.context_mark
     place = Place(name, mark.line + 1, mark.column + 1) if mark else Place(name)
-    problem = " ".join(filter(None, (error.context, error.problem)))
+    begun = f"(begun in line {error.context_mark.line + 1})," if error.context_mark else None
+    problem = " ".join(part for part in (error.context, begun, error.problem) if part)
+    problem = problem.replace("'<stream end>'", "the end of the text")
     if "'\\t'" in problem:
         return Fault(place, "", "a tab; YAML is indented with spaces only")
     if "mapping values are not allowed" in problem:
@@ -181,7 +196,7 @@ class _Reader:
 
     def _scalar(self, node: yaml.Node, place: Place) -> Scalar:
         text = str(node.value)
-        quoted = node.style is not None or node.tag == _CORE + "str" and text.lower() in _TRUE | {"no", "false", "off"}
+        quoted = node.style is not None or (node.tag == _CORE + "str" and text.lower() in _TRUE | _FALSE)
         flag = (text.lower() in _TRUE) if node.tag == _CORE + "bool" and not quoted else None
         return Scalar(text, place, flag, node.tag == _CORE + "null" and not quoted, quoted)
 
@@ -262,18 +277,25 @@ def to_plain(value: Value) -> Any:
     return value.flag if value.flag is not None else value.text
 
 
+def _child(tree: Value, part: str | int) -> Value | None:
+    """Return what a mapping or list holds there, None if nothing."""
+    if isinstance(tree, Map) and isinstance(part, str):
+        return tree.get(part)
+    if isinstance(tree, Seq) and isinstance(part, int) and part < len(tree):
+        return cast("Value", tree[part])
+    return None
+
+
 def place_at(tree: Value, path: Sequence[str | int], key: bool = False) -> Place:
     """Return the place of the value at a path (or of its key), as deep as the path leads."""
     place = tree.place
     for depth, part in enumerate(path):
-        if isinstance(tree, Map) and isinstance(part, str) and part in tree:
-            place = tree.key_places[part] if key and depth == len(path) - 1 else tree[part].place
-            tree = tree[part]
-        elif isinstance(tree, Seq) and isinstance(part, int) and part < len(tree):
-            tree = tree[part]
-            place = tree.place
-        else:
+        inner = _child(tree, part)
+        if inner is None:
             break
+        last = depth == len(path) - 1
+        place = tree.key_places[str(part)] if key and last and isinstance(tree, Map) else inner.place
+        tree = inner
     return place
 
 
@@ -281,15 +303,12 @@ def path_at(tree: Value, path: Sequence[str | int]) -> tuple[str | int, ...]:
     """Return the path as users see it: without the parts that they did not write, as one value stood there."""
     seen: list[str | int] = []
     for part in path:
-        known = not isinstance(tree, Scalar) and not tree.single
-        if known:
+        if not isinstance(tree, Scalar) and not tree.single:
             seen.append(part)
-        if isinstance(tree, Map) and isinstance(part, str) and part in tree:
-            tree = tree[part]
-        elif isinstance(tree, Seq) and isinstance(part, int) and part < len(tree):
-            tree = tree[part]
-        else:
+        inner = _child(tree, part)
+        if inner is None:
             break
+        tree = inner
     return tuple(seen)
 
 

@@ -24,6 +24,9 @@ import platformdirs
 
 __all__ = ["cache_folder", "engine_hash", "kernel_cache"]
 
+# Loops over seven pips and four seats are too short to vectorise: doing so doubled both the time to compile and the time
+# to play a round.
+_FLAGS = {"LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 _KEPT_DAYS = 60  # folders of other versions, unused for longer, are removed
 
 
@@ -34,7 +37,7 @@ def engine_hash() -> str:
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
     flags = [f"{name}={getattr(numba.config, name, '')}" for name in ("BOUNDSCHECK", "OPT", "CPU_NAME", "CPU_FEATURES")]
-    digest.update(repr((numba.__version__, np.__version__, flags)).encode())
+    digest.update(repr((numba.__version__, np.__version__, _FLAGS, flags)).encode())
     return digest.hexdigest()[:16]
 
 
@@ -60,12 +63,18 @@ def kernel_cache(*, temporary: bool = False) -> Iterator[Path]:
         Use a fresh folder, for when the usual one holds files that cannot be read.
     """
     folder = _temporary_folder() if temporary else cache_folder()
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    wanted = {"CACHE_DIR": str(folder), **_FLAGS}
+    before = {name: getattr(numba.config, name) for name in wanted}
+    _set_config(wanted)
     try:
         yield folder
     finally:
-        numba.config.CACHE_DIR = before
+        _set_config(before)
+
+
+def _set_config(values: dict[str, object]) -> None:
+    for name, value in values.items():
+        setattr(numba.config, name, value)
 
 
 def _writable(folder: Path) -> bool:

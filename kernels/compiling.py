@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from numba import njit
 
-__all__ = ["compiled"]
+__all__ = ["compiled", "inlined"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -19,3 +19,11 @@ def compiled(function: _F) -> _F:
     code of everything they call.
     """
     return njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+def inlined(function: _F) -> _F:
+    """Compile a function into its callers: for small ones and those with one caller on the path of every turn.
+
+    Numba's functions are visible symbols, which LLVM does not inline for having a single caller.
+    """
+    return njit(nogil=True, error_model="numpy", forceinline=True)(function)  # type: ignore[no-any-return]

@@ -31,14 +31,14 @@ _HEAVIEST_TILE = settings.code("no_double", "heaviest_tile")
 
 
 @compiled
-def _shuffle(order: Any, count: Any, seed: Any, deal: Any, counter: Any) -> None:
-    """Shuffle the tile ids ``0 .. count - 1`` into `order` (Fisher and Yates, from the top).
+def _shuffle(hidden: Any, count: Any, counter: Any) -> None:
+    """Shuffle the tile ids ``0 .. count - 1`` (Fisher and Yates, from the top).
 
     Several bounded draws share one 64-bit word (Brackett-Rozinsky and Lemire, "Batched ranged random integer
     generation", 2024): a double-six set takes four words.
     """
     for tile in range(count):
-        order[tile] = tile
+        hidden.order[tile] = tile
     word = np.uint64(0)
     spare = np.uint64(0)
     words = 0
@@ -49,22 +49,21 @@ def _shuffle(order: Any, count: Any, seed: Any, deal: Any, counter: Any) -> None
             if words & 1:
                 word = spare
             else:
-                word, spare = block(seed, deal, counter + np.uint64(words >> 1))
+                word, spare = block(hidden.seed, hidden.deal, counter + np.uint64(words >> 1))
             words += 1
             product = np.int64(size)
         bound = np.uint64(size)
         j = np.int64(mulhi(word, bound))
         word = word * bound
-        last = order[size - 1]
-        order[size - 1] = order[j]
-        order[j] = last
+        last = hidden.order[size - 1]
+        hidden.order[size - 1] = hidden.order[j]
+        hidden.order[j] = last
 
 
 @compiled
-def deal_hands(hidden: Any, rules: Any, seed: Any, deal: Any, round_number: Any, attempt: Any) -> None:
+def deal_hands(hidden: Any, rules: Any, attempt: Any) -> None:
     """Shuffle and deal: seat s gets the s-th run of `hand_size` tiles, the rest is the boneyard."""
-    counter = stream(SHUFFLE, round_number) + np.uint64(attempt * _BLOCKS_PER_ATTEMPT)
-    _shuffle(hidden.order, rules.tile_count, seed, deal, counter)
+    _shuffle(hidden, rules.tile_count, stream(SHUFFLE, hidden.round) + np.uint64(attempt * _BLOCKS_PER_ATTEMPT))
     position = 0
     for seat in range(rules.players):
         hand = np.uint64(0)
@@ -77,9 +76,9 @@ def deal_hands(hidden: Any, rules: Any, seed: Any, deal: Any, round_number: Any,
 
 
 @compiled
-def draw_lot(players: Any, seed: Any, deal: Any, round_number: Any) -> Any:
+def draw_lot(hidden: Any, players: Any) -> Any:
     """Return the seat that the lot of this round falls on."""
-    word, _ = block(seed, deal, stream(LOT, round_number))
+    word, _ = block(hidden.seed, hidden.deal, stream(LOT, hidden.round))
     return below(word, players)
 
 
@@ -94,7 +93,7 @@ def holder(hidden: Any, players: Any, tile: Any) -> Any:
 
 
 @compiled
-def _heaviest_tile(held: Any, seed: Any, deal: Any, round_number: Any) -> Any:
+def _heaviest_tile(hidden: Any, held: Any) -> Any:
     """Return the held tile with most pips; equal tiles draw lots."""
     most = -1
     tied = np.uint64(0)
@@ -107,14 +106,14 @@ def _heaviest_tile(held: Any, seed: Any, deal: Any, round_number: Any) -> Any:
             tied = np.uint64(0)
         if PIPS[tile] == most:
             tied |= np.uint64(1) << np.uint64(tile)
-    word, _ = block(seed, deal, stream(LOT, round_number))
+    word, _ = block(hidden.seed, hidden.deal, stream(LOT, hidden.round))
     for _ in range(below(word, popcount(tied))):
         tied &= tied - np.uint64(1)
     return lowest_bit(tied)
 
 
 @compiled
-def first_lead(hidden: Any, rules: Any, seed: Any, deal: Any, round_number: Any) -> Any:
+def first_lead(hidden: Any, rules: Any) -> Any:
     """Decide the lead of a round that is led as the first one.
 
     Returns
@@ -124,7 +123,7 @@ def first_lead(hidden: Any, rules: Any, seed: Any, deal: Any, round_number: Any)
         no tile decided, the leader is free.
     """
     if rules.first_lead == _LOT_ANY:
-        return draw_lot(rules.players, seed, deal, round_number), NOTHING
+        return draw_lot(hidden, rules.players), NOTHING
     if rules.first_lead != _HIGHEST_DOUBLE and rules.first_lead != _LOWEST_DOUBLE:
         return np.int64(0), NOTHING
     held = np.uint64(0)
@@ -138,7 +137,7 @@ def first_lead(hidden: Any, rules: Any, seed: Any, deal: Any, round_number: Any)
     elif rules.no_double == _HIGHEST_TILE:
         tile = highest_bit(held)  # tile ids rise with the larger half, then with the smaller
     elif rules.no_double == _HEAVIEST_TILE:
-        tile = _heaviest_tile(held, seed, deal, round_number)
+        tile = _heaviest_tile(hidden, held)
     else:
-        return draw_lot(rules.players, seed, deal, round_number), NOTHING
+        return draw_lot(hidden, rules.players), NOTHING
     return np.int64(holder(hidden, rules.players, tile)), tile

@@ -1,8 +1,11 @@
-"""The compiled entry points: fixed signatures, kept in the disk cache.
+"""The compiled entry point: one fixed signature, kept in the disk cache.
 
-Importing this module compiles or loads them (`kernels.engine` does so inside the kernel cache, when first needed). Plugged-in
-policies are first-class functions of one signature in a tuple of fixed length: the only style whose play loop later processes
-find in the cache for every pairing of policies.
+Importing this module compiles or loads it (`kernels.engine` does so inside the kernel cache, when first needed). Rounds and
+matches share one entry, and no wrapper stands between it and `play_round`: LLVM optimises everything anew at every level, and
+two entries with a wrapper each took 45 s to compile against THE_TIME s.
+
+Plugged-in policies are first-class functions of one signature in a tuple of fixed length: the only style whose play loop later
+processes find in the cache for every pairing of policies.
 """
 
 from __future__ import annotations
@@ -10,15 +13,16 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import numpy as np
 from numba import njit, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.np.numpy_support import from_dtype
 
-from kernels.rounds import match_loop, round_loop
+from kernels.rounds import failed, play_match, play_round
 from kernels.rules import MAX_PLAYERS, RULES_DTYPE
-from kernels.state import HIDDEN_DTYPE, MATCH_DTYPE, ROUND_DTYPE, SEAT_DTYPE, VIEW_DTYPE
+from kernels.state import HIDDEN_DTYPE, MATCH_DTYPE, NOBODY, OK, ROUND_DTYPE, SEATS_DTYPE, VIEW_DTYPE, WORK_DTYPE
 
-__all__ = ["CHOOSE_SIGNATURE", "first_move", "play_matches", "play_rounds"]
+__all__ = ["CHOOSE_SIGNATURE", "first_move", "play"]
 
 # Numba calls function tuples experimental each time one is typed; they are part of this design.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -34,11 +38,17 @@ def _records(dtype: Any) -> Any:
 
 
 _FUNCTIONS = types.UniTuple(types.FunctionType(CHOOSE_SIGNATURE), MAX_PLAYERS)
-_SCRATCH = types.Tuple((_records(VIEW_DTYPE), _records(HIDDEN_DTYPE), types.int32[::1], types.int64[::1]))
-_HEAD = (_records(RULES_DTYPE), _records(SEAT_DTYPE), _FUNCTIONS, types.float64[:, ::1], types.uint64, types.uint64)
-_ROUNDS = types.int64(*_HEAD, types.int32[::1], _records(ROUND_DTYPE), _SCRATCH, types.int64[::1])
-_MATCHES = types.int64(
-    *_HEAD, types.int32[::1], _records(MATCH_DTYPE), _records(ROUND_DTYPE), _SCRATCH, types.int64[::1]
+_PLAY = types.int64(
+    _records(RULES_DTYPE),
+    _records(SEATS_DTYPE),
+    _FUNCTIONS,
+    types.uint64,
+    types.uint64,
+    _records(ROUND_DTYPE),
+    _records(MATCH_DTYPE),
+    _records(VIEW_DTYPE),
+    _records(HIDDEN_DTYPE),
+    _records(WORK_DTYPE),
 )
 
 
@@ -48,19 +58,46 @@ def first_move(view: Any, moves: Any, count: Any, params: Any, word: Any) -> Any
     return 0
 
 
-@njit(_ROUNDS, nogil=True, cache=True, error_model="numpy")
-def play_rounds(
-    rules: Any, seats: Any, functions: Any, params: Any, seed: Any, first_deal: Any, log: Any, out: Any, scratch: Any,
-    where: Any,
+@njit(_PLAY, nogil=True, cache=True, error_model="numpy")
+def play(
+    rules: Any, seats: Any, functions: Any, seed: Any, first_deal: Any, rounds: Any, matches: Any, view: Any, hidden: Any,
+    work: Any,
 ) -> Any:  # fmt: skip
-    """Compiled `kernels.rounds.round_loop`."""
-    return round_loop(rules, seats, functions, params, seed, first_deal, log, out, scratch, where)
+    """Play one match a deal into `matches`; if that is empty, one round a deal into `rounds`.
 
+    Parameters
+    ----------
+    rules : array of RULES_DTYPE, shape (1,)
+    seats : array of SEATS_DTYPE, shape (1,)
+    functions : tuple of MAX_PLAYERS compiled functions
+        Plugged-in policies, by seat.
+    seed, first_deal : uint64
+        Deals ``first_deal, first_deal + 1, ...`` are played.
+    rounds : array of ROUND_DTYPE, shape (deals,)
+        With matches: receives the rounds of the last match; its length is the most rounds a match may take.
+    matches : array of MATCH_DTYPE, shape (matches,)
+    view, hidden, work : arrays of VIEW_DTYPE, HIDDEN_DTYPE and WORK_DTYPE, shape (1,)
+        Scratch space. With ``work.log_length`` 0 all moves are logged (`kernels.log`); LOG_OFF logs nothing.
 
-@njit(_MATCHES, nogil=True, cache=True, error_model="numpy")
-def play_matches(
-    rules: Any, seats: Any, functions: Any, params: Any, seed: Any, first_match: Any, log: Any, out: Any, rounds: Any,
-    scratch: Any, where: Any,
-) -> Any:  # fmt: skip
-    """Compiled `kernels.rounds.match_loop`."""
-    return match_loop(rules, seats, functions, params, seed, first_match, log, out, rounds, scratch, where)
+    Returns
+    -------
+    int
+        A status code; unless it is OK, ``work.failed_deal`` and ``work.failed_seat`` say where.
+    """
+    games = matches.shape[0] if matches.shape[0] > 0 else rounds.shape[0]
+    hidden[0].seed = seed
+    for i in range(games):
+        hidden[0].deal = first_deal + np.uint64(i)
+        if matches.shape[0] > 0:
+            status = play_match(view[0], hidden[0], rules[0], seats[0], functions, work[0], rounds, matches[i])
+        else:
+            hidden[0].round = np.uint64(0)
+            hidden[0].in_match = 0
+            status = play_round(
+                view[0], hidden[0], rules[0], seats[0], functions, work[0], np.int64(NOBODY), rules[0].lead_tile,
+                rounds[i],
+            )  # fmt: skip
+        status = failed(work[0], hidden[0], view[0], status)
+        if status != OK:
+            return status
+    return OK

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kernels import rules as settings
-from kernels.compiling import compiled
+from kernels.compiling import compiled, inlined
 from kernels.state import CLASSES, DOUBLE, END, FLANK, LEAD, NOTHING, OPENING, PIP_SLOTS
 from kernels.tables import DOUBLE_BIT, HIGH, LOW
 
@@ -48,7 +48,7 @@ def clear(view: Any) -> None:
     view.total = 0
 
 
-@compiled
+@inlined
 def _refresh_fit(view: Any, rules: Any, pip: Any) -> None:
     """Work out again which tiles fit the open ports of one pip."""
     accept = rules.accept[pip]
@@ -62,7 +62,7 @@ def _refresh_fit(view: Any, rules: Any, pip: Any) -> None:
         view.fit[port] = tiles if view.open[port] > 0 else nothing
 
 
-@compiled
+@inlined
 def _refresh_fits(view: Any, rules: Any) -> None:
     """Work out again which tiles fit anywhere."""
     fits = np.uint64(0)
@@ -198,7 +198,7 @@ def _lead_plain(view: Any, rules: Any, low: Any, high: Any) -> None:
     _refresh_fit(view, rules, high)
 
 
-@compiled
+@inlined
 def place(view: Any, rules: Any, move: Any) -> None:
     """Lay the tile of a legal move; the open-end total is not touched."""
     tile = (move >> 4) & 63

@@ -1,8 +1,7 @@
-"""A log of a round, move by move, for tests and replays; the play loop of a simulation gets an empty one.
+"""A log of a round, move by move, for tests and replays; simulations leave it off.
 
-A log is an int32 array whose first entry is the length used, itself included. Each move takes `LOG_HEAD` entries (seat, move,
-open-end total after it, points, number of legal moves) followed by the legal moves. A log that is too small is marked by a
-negative length.
+The log lies in the scratch record. Each move takes `LOG_HEAD` entries (seat, move, open-end total after it, points, number of
+legal moves) followed by the legal moves.
 """
 
 from __future__ import annotations
@@ -13,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from kernels import rules as settings
 from kernels.compiling import compiled
 from kernels.layout import open_total, play_points
-from kernels.state import DRAW
+from kernels.state import DRAW, LOG_SIZE
 
-__all__ = ["LOG_HEAD", "LoggedMove", "log_forced", "log_move", "new_log", "read_log"]
+__all__ = ["LOG_HEAD", "LoggedMove", "log_forced", "log_move", "read_log"]
 
 LOG_HEAD = 5
-_FULL = -1
+_NO_PLAY_SCORE = settings.code("play_score", "none")
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,10 @@ class LoggedMove:
     legal: tuple[int, ...]
 
 
-def new_log(length: int = 65_536) -> np.ndarray:
-    """Return an empty log, shape ``(length,)``."""
-    log = np.zeros(length, np.int32)
-    log[0] = 1
-    return log
-
-
-def read_log(log: np.ndarray) -> Iterator[LoggedMove]:
-    """Yield the moves of a filled log in order."""
-    position, end = 1, int(log[0])
+def read_log(work: np.ndarray) -> Iterator[LoggedMove]:
+    """Yield the moves of the log in a scratch array of shape (1,), in order."""
+    log, end = work[0]["log"], int(work[0]["log_length"])
+    position = 0
     while position < end:
         seat, move, total, points, count = (int(entry) for entry in log[position : position + LOG_HEAD])
         position += LOG_HEAD
@@ -52,29 +46,29 @@ def read_log(log: np.ndarray) -> Iterator[LoggedMove]:
 
 
 @compiled
-def log_move(log: Any, view: Any, rules: Any, move: Any, moves: Any, count: Any) -> None:
-    """Append a move that is about to be made, with its legal alternatives."""
-    start = log[0]
-    if start == _FULL or start + LOG_HEAD + count > log.shape[0]:
-        log[0] = _FULL
+def log_move(work: Any, view: Any, rules: Any, move: Any, count: Any) -> None:
+    """Append a move that is about to be made, with its `count` legal alternatives, which stand in ``work.moves``."""
+    start = work.log_length
+    work.log_length = start + LOG_HEAD + count
+    if work.log_length > LOG_SIZE:
+        work.log_length = LOG_SIZE + 1
         return
     total = np.int64(view.total)
     points = np.int64(0)
-    if move < DRAW and rules.play_score != 0:
+    if move < DRAW and rules.play_score != _NO_PLAY_SCORE:
         total = open_total(view, rules, move)
         points = play_points(view, rules, move, total)
-    log[start] = view.seat
-    log[start + 1] = move
-    log[start + 2] = total
-    log[start + 3] = points
-    log[start + 4] = count
+    work.log[start] = view.seat
+    work.log[start + 1] = move
+    work.log[start + 2] = total
+    work.log[start + 3] = points
+    work.log[start + 4] = count
     for i in range(count):
-        log[start + LOG_HEAD + i] = moves[i]
-    log[0] = start + LOG_HEAD + count
+        work.log[start + LOG_HEAD + i] = work.moves[i]
 
 
 @compiled
-def log_forced(log: Any, view: Any, rules: Any, move: Any, moves: Any) -> None:
+def log_forced(work: Any, view: Any, rules: Any, move: Any) -> None:
     """Append a draw or pass that had no alternative."""
-    moves[0] = move
-    log_move(log, view, rules, move, moves, 1)
+    work.moves[0] = move
+    log_move(work, view, rules, move, 1)

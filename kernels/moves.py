@@ -8,7 +8,7 @@ import numpy as np
 
 from kernels import rules as settings
 from kernels.bits import lowest_bit, popcount
-from kernels.compiling import compiled
+from kernels.compiling import compiled, inlined
 from kernels.state import CLASSES, LEAD, PIP_SLOTS
 from kernels.tables import HIGH, LOW
 
@@ -19,17 +19,17 @@ _WILD_BOTH = settings.code("wild_blank", "both")
 
 
 @compiled
-def list_leads(tiles: Any, moves: Any) -> Any:
-    """List the lead of each tile of a mask into `moves`; return how many there are."""
+def list_leads(tiles: Any, work: Any) -> Any:
+    """List the lead of each tile of a mask into ``work.moves``; return how many there are."""
     count = 0
     while tiles:
-        moves[count] = LEAD << 12 | lowest_bit(tiles) << 4
+        work.moves[count] = LEAD << 12 | lowest_bit(tiles) << 4
         tiles &= tiles - np.uint64(1)
         count += 1
     return count
 
 
-@compiled
+@inlined
 def _half_fits(half: Any, pip: Any, wild: Any) -> Any:
     """Say whether a half fits an open end of a pip."""
     if half == pip:
@@ -38,8 +38,8 @@ def _half_fits(half: Any, pip: Any, wild: Any) -> Any:
 
 
 @compiled
-def list_moves(view: Any, rules: Any, tiles: Any, moves: Any) -> Any:
-    """List the legal moves of the tiles of a mask into `moves`, shape (MAX_MOVES,) int32; return how many there are."""
+def list_moves(view: Any, rules: Any, tiles: Any, work: Any) -> Any:
+    """List the legal moves of the tiles of a mask into ``work.moves``; return how many."""
     count = 0
     for pip in range(rules.set_max + 1):
         for kind in range(rules.classes):
@@ -51,15 +51,15 @@ def list_moves(view: Any, rules: Any, tiles: Any, moves: Any) -> Any:
                 low = LOW[tile]
                 high = HIGH[tile]
                 if _half_fits(low, pip, rules.wild_blank):
-                    moves[count] = port | tile << 4 | low
+                    work.moves[count] = port | tile << 4 | low
                     count += 1
                 if low != high and _half_fits(high, pip, rules.wild_blank):
-                    moves[count] = port | tile << 4 | high
+                    work.moves[count] = port | tile << 4 | high
                     count += 1
     return count
 
 
-@compiled
+@inlined
 def count_plain_moves(view: Any, rules: Any, tiles: Any) -> Any:
     """Count the legal moves of a mask of tiles in games with one port class and no wild blanks."""
     count = 0
@@ -68,7 +68,7 @@ def count_plain_moves(view: Any, rules: Any, tiles: Any) -> Any:
     return count
 
 
-@compiled
+@inlined
 def plain_move(view: Any, tiles: Any, index: Any) -> Any:
     """Return move number `index` of `list_moves` without listing, in the games of `count_plain_moves`."""
     for pip in range(CLASSES * PIP_SLOTS):

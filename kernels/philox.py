@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kernels.bits import mulhi
-from kernels.compiling import compiled
+from kernels.compiling import inlined
 
 __all__ = ["CHOICE", "LOT", "SHUFFLE", "below", "block", "stream"]
 
@@ -24,7 +24,7 @@ _MULTIPLIER = np.uint64(0xD2B74407B1CE6E93)
 _WEYL = np.uint64(0x9E3779B97F4A7C15)
 
 
-@compiled
+@inlined
 def block(key: Any, counter0: Any, counter1: Any) -> Any:
     """Return the two 64-bit words of one Philox2x64-10 block.
 
@@ -47,13 +47,13 @@ def block(key: Any, counter0: Any, counter1: Any) -> Any:
     return x0, x1
 
 
-@compiled
+@inlined
 def stream(purpose: Any, round_number: Any) -> Any:
     """Return the counter word of index 0 for a purpose and a round of a match; add the block's index to it."""
     return (np.uint64(purpose) << np.uint64(56)) | (np.uint64(round_number) << np.uint64(40))
 
 
-@compiled
+@inlined
 def below(word: Any, bound: Any) -> Any:
     """Return a whole number in ``[0, bound)`` from a 64-bit word; its bias is below ``bound / 2**64``."""
     return np.int64(mulhi(word, np.uint64(bound)))

@@ -9,7 +9,7 @@ import numpy as np
 from kernels import rules as settings
 from kernels.bits import popcount
 from kernels.choose import MAY_DRAW, MAY_PASS, NO_MOVE, choose_follow, choose_listed
-from kernels.compiling import compiled
+from kernels.compiling import compiled, inlined
 from kernels.deal import ANY_DOUBLE, ANY_TILE, FORCED, MAX_ATTEMPTS, deal_hands, draw_lot, first_lead
 from kernels.layout import clear, open_total, place, play_points
 from kernels.log import log_forced
@@ -21,6 +21,8 @@ from kernels.state import (
     DRAW,
     ILLEGAL_CHOICE,
     LOG_FULL,
+    LOG_OFF,
+    LOG_SIZE,
     NOBODY,
     NOTHING,
     OK,
@@ -32,9 +34,8 @@ from kernels.state import (
 )
 from kernels.tables import DOUBLES
 
-__all__ = ["match_loop", "round_loop"]
+__all__ = ["failed", "play_match", "play_round"]
 
-MAX_ROUNDS = 1000  # a match that is not over by then is given up
 MUST_PLAY = 4  # beside MAY_DRAW and MAY_PASS: a drawn tile fits and must be played
 
 _DRAW_NONE = settings.code("draw", "none")
@@ -70,8 +71,8 @@ def _add_score(view: Any, rules: Any, side: Any, points: Any) -> Any:
     return rules.check == _IMMEDIATE and _target_met(rules, score)
 
 
-@compiled
-def _make_play(view: Any, hidden: Any, rules: Any, move: Any, in_match: Any) -> Any:
+@inlined
+def _make_play(view: Any, hidden: Any, rules: Any, move: Any) -> Any:
     """Lay a tile and count its points; say whether that ends the match."""
     seat = np.int64(view.seat)
     over = False
@@ -81,7 +82,7 @@ def _make_play(view: Any, hidden: Any, rules: Any, move: Any, in_match: Any) -> 
         view.total = total
         if points > 0:
             hidden.play_points[seat] += points
-            if in_match and _add_score(view, rules, seat % rules.sides, points):
+            if hidden.in_match and _add_score(view, rules, seat % rules.sides, points):
                 over = True
     place(view, rules, move)
     hidden.hands[seat] &= ~view.table
@@ -90,7 +91,7 @@ def _make_play(view: Any, hidden: Any, rules: Any, move: Any, in_match: Any) -> 
     return over
 
 
-@compiled
+@inlined
 def _draw_tile(view: Any, hidden: Any) -> Any:
     """Give the seat the next tile of the boneyard; return its mask."""
     tile = np.uint64(1) << np.uint64(hidden.order[hidden.next])
@@ -101,7 +102,7 @@ def _draw_tile(view: Any, hidden: Any) -> Any:
     return tile
 
 
-@compiled
+@inlined
 def _may_draw(view: Any, rules: Any, drawn: Any) -> Any:
     """Say whether the seat, which drew `drawn` tiles in this turn, may draw one more."""
     if rules.draw == _DRAW_NONE or (rules.draw == _DRAW_ONE and drawn > 0):
@@ -109,7 +110,7 @@ def _may_draw(view: Any, rules: Any, drawn: Any) -> Any:
     return view.boneyard > rules.reserve
 
 
-@compiled
+@inlined
 def _locked(view: Any, rules: Any) -> Any:
     """Say whether no tile that does not lie fits anywhere (rule book A10: a lock that may be called at once)."""
     unplayed = ~view.table & ((np.uint64(1) << np.uint64(rules.tile_count)) - np.uint64(1))
@@ -127,11 +128,8 @@ def _note_pass(view: Any, rules: Any) -> None:
     view.passed[view.seat] |= pips
 
 
-@compiled
-def _take_turn(
-    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, params: Any, moves: Any, scores: Any, log: Any,
-    seed: Any, deal: Any, round_number: Any,
-) -> Any:  # fmt: skip
+@inlined
+def _take_turn(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any) -> Any:
     """Let the seat draw and choose until its turn is over; return (move, PASS or NO_MOVE; tiles drawn)."""
     seat = np.int64(view.seat)
     drawn = 0
@@ -142,16 +140,13 @@ def _take_turn(
     while True:
         if tiles == 0:
             move = np.int64(DRAW if _may_draw(view, rules, drawn) else PASS)
-            if log.shape[0] > 0:
-                log_forced(log, view, rules, move, moves)
+            if work.log_length != LOG_OFF:
+                log_forced(work, view, rules, move)
         else:
             if rules.voluntary_draw and _may_draw(view, rules, drawn) and (options & MUST_PLAY) == 0:
                 options |= MAY_DRAW
             view.hand = hidden.hands[seat]
-            move = choose_follow(
-                view, hidden, rules, seats[seat], functions, params[seat], moves, scores, tiles, options, log, seed,
-                deal, round_number,
-            )  # fmt: skip
+            move = choose_follow(view, hidden, rules, seats, functions, work, tiles, options)
         if move != DRAW:
             return move, drawn
         tile = _draw_tile(view, hidden)
@@ -168,22 +163,17 @@ def _take_turn(
 
 @compiled
 def _play_lead(
-    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, params: Any, moves: Any, scores: Any, log: Any,
-    seed: Any, deal: Any, round_number: Any, lead_rule: Any, tile: Any,
-) -> Any:  # fmt: skip
+    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, lead_rule: Any, tile: Any
+) -> Any:
     """Return the lead: the tile that decided it where it is forced, otherwise what the leader picks."""
-    seat = np.int64(view.seat)
-    view.hand = hidden.hands[seat]
+    view.hand = hidden.hands[view.seat]
     if lead_rule == FORCED and tile != NOTHING:
         choice = np.uint64(1) << np.uint64(tile)
     elif lead_rule == ANY_DOUBLE and view.hand & DOUBLES:
         choice = view.hand & DOUBLES
     else:
         choice = view.hand
-    count = list_leads(choice, moves)
-    return choose_listed(
-        view, hidden, rules, seats[seat], functions, params[seat], moves, scores, count, log, seed, deal, round_number
-    )
+    return choose_listed(view, hidden, rules, seats, functions, work, list_leads(choice, work))
 
 
 @compiled
@@ -222,8 +212,9 @@ def _finish(view: Any, hidden: Any, rules: Any, reason: Any, out: Any) -> None:
         out.tiles_left[other] = popcount(hand)
         out.play_points[other] = hidden.play_points[other]
         if rules.play_score != _NO_PLAY_SCORE and other < rules.players:
-            for mate in range(other % rules.sides, rules.players, rules.sides):
-                out.points[other] += hidden.play_points[mate]
+            for mate in range(rules.players):
+                if mate % rules.sides == other % rules.sides:
+                    out.points[other] += hidden.play_points[mate]
     if reason == DOMINO:
         settle_domino(hidden, rules, seat, out)
     elif reason == BLOCKED:
@@ -234,34 +225,29 @@ def _finish(view: Any, hidden: Any, rules: Any, reason: Any, out: Any) -> None:
 
 
 @compiled
-def _deal_and_lead(
-    view: Any, hidden: Any, rules: Any, seed: Any, deal: Any, round_number: Any, leader: Any, out: Any
-) -> Any:
+def _deal_and_lead(hidden: Any, rules: Any, leader: Any, out: Any) -> Any:
     """Deal until somebody can lead; return (status, leader, tile that decided the lead or NOTHING)."""
     for attempt in range(MAX_ATTEMPTS):
-        deal_hands(hidden, rules, seed, deal, round_number, attempt)
+        deal_hands(hidden, rules, attempt)
         out.redeals = attempt
         if leader != NOBODY:
             return OK, leader, np.int64(NOTHING)
-        first, tile = first_lead(hidden, rules, seed, deal, round_number)
+        first, tile = first_lead(hidden, rules)
         if first != NOBODY:
             return OK, first, np.int64(tile)
     return REDEAL_LIMIT, np.int64(0), np.int64(NOTHING)
 
 
 @compiled
-def _play_round(
-    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, params: Any, moves: Any, scores: Any, log: Any,
-    seed: Any, deal: Any, round_number: Any, leader: Any, lead_rule: Any, in_match: Any, out: Any,
-) -> Any:  # fmt: skip
+def play_round(
+    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, leader: Any, lead_rule: Any, out: Any
+) -> Any:
     """Play one round into `out`; `leader` -1 leads as the rules say of a first round. Return the status."""
-    status, leader, tile = _deal_and_lead(view, hidden, rules, seed, deal, round_number, leader, out)
+    status, leader, tile = _deal_and_lead(hidden, rules, leader, out)
     if status != OK:
         return status
     _start(view, hidden, rules, leader, out)
-    move = _play_lead(
-        view, hidden, rules, seats, functions, params, moves, scores, log, seed, deal, round_number, lead_rule, tile
-    )
+    move = _play_lead(view, hidden, rules, seats, functions, work, lead_rule, tile)
     out.lead = (move >> 4) & 63
     plays = 0
     draws = 0
@@ -282,7 +268,7 @@ def _play_round(
         else:
             plays += 1
             idle = 0
-            over = _make_play(view, hidden, rules, move, in_match)
+            over = _make_play(view, hidden, rules, move)
             if over:
                 reason = TARGET
                 break
@@ -293,9 +279,7 @@ def _play_round(
                 reason = BLOCKED
                 break
         view.seat = view.seat + 1 if view.seat + 1 < rules.players else 0
-        move, drawn = _take_turn(
-            view, hidden, rules, seats, functions, params, moves, scores, log, seed, deal, round_number
-        )
+        move, drawn = _take_turn(view, hidden, rules, seats, functions, work)
     out.plays = plays
     out.draws = draws
     out.turns = turns
@@ -304,60 +288,26 @@ def _play_round(
     return OK
 
 
-@compiled
-def round_loop(
-    rules_record: Any, seats: Any, functions: Any, params: Any, seed: Any, first_deal: Any, log: Any, out: Any,
-    scratch: Any, where: Any,
-) -> Any:  # fmt: skip
-    """Play one round a deal, for deals ``first_deal, first_deal + 1, ...``, into the records of `out`.
-
-    Parameters
-    ----------
-    rules_record : array of RULES_DTYPE, shape (1,)
-    seats : array of SEAT_DTYPE, shape (players,)
-    functions : tuple of compiled functions
-        Plugged-in policies, by the number in ``seats.function``.
-    params : float64 array, shape (players, any)
-        Parameters handed to plugged-in policies.
-    seed, first_deal : uint64
-    log : int32 array
-        Empty, or a log of all moves (`kernels.log`).
-    out : array of ROUND_DTYPE, shape (deals,)
-    scratch : tuple
-        ``(view, hidden, moves, scores)``: one VIEW_DTYPE and one HIDDEN_DTYPE record in arrays of shape (1,), int32 and
-        int64 arrays of MAX_MOVES.
-    where : int64 array, shape (2,)
-        On a status other than OK: position in `out` and seat.
-
-    Returns
-    -------
-    int
-        A status code.
-    """
-    view = scratch[0][0]
-    hidden = scratch[1][0]
-    rules = rules_record[0]
-    for i in range(out.shape[0]):
-        status = _play_round(
-            view, hidden, rules, seats, functions, params, scratch[2], scratch[3], log, seed,
-            first_deal + np.uint64(i), 0, NOBODY, rules.lead_tile, 0, out[i],
-        )  # fmt: skip
-        if status != OK or (log.shape[0] > 0 and log[0] < 0):
-            where[0] = i
-            where[1] = view.seat
-            return status if status != OK else LOG_FULL
-    return OK
+@inlined
+def failed(work: Any, hidden: Any, view: Any, status: Any) -> Any:
+    """Return the status of a round, noting where it failed if it did."""
+    if work.log_length > LOG_SIZE:
+        status = LOG_FULL
+    if status != OK:
+        work.failed_deal = hidden.deal
+        work.failed_seat = view.seat
+    return status
 
 
 @compiled
-def _next_leader(rules: Any, seed: Any, deal: Any, round_number: Any, before: Any) -> Any:
+def _next_leader(hidden: Any, rules: Any, before: Any) -> Any:
     """Return who leads the round after `before`, -1: decided as in the first round."""
     rotated = (np.int64(before.opener) + 1) % rules.players
     if rules.next_lead == _AS_FIRST:
         return np.int64(NOBODY)
     if rules.next_lead == _NEXT_ROTATE:
         return rotated
-    lot = draw_lot(rules.players, seed, deal, round_number)
+    lot = draw_lot(hidden, rules.players)
     if rules.next_lead == _NEXT_LOT:
         return lot
     if before.winner == NOBODY:
@@ -383,8 +333,9 @@ def _settle_match(view: Any, rules: Any, played: Any) -> Any:
         return np.int64(played.team)
     for side in range(rules.sides):
         points = np.int64(played.points[side])
-        for seat in range(side, rules.players, rules.sides):
-            points -= played.play_points[seat]
+        for seat in range(rules.players):
+            if seat % rules.sides == side:
+                points -= played.play_points[seat]
         if points > 0:
             _add_score(view, rules, side, points)
     highest = np.int64(-1)
@@ -400,53 +351,37 @@ def _settle_match(view: Any, rules: Any, played: Any) -> Any:
 
 
 @compiled
-def match_loop(
-    rules_record: Any, seats: Any, functions: Any, params: Any, seed: Any, first_match: Any, log: Any, out: Any,
-    rounds: Any, scratch: Any, where: Any,
-) -> Any:  # fmt: skip
-    """Play one match a deal number into the records of `out`; see `round_loop`.
-
-    Parameters
-    ----------
-    out : array of MATCH_DTYPE, shape (matches,)
-    rounds : array of ROUND_DTYPE, shape (MAX_ROUNDS,)
-        Receives the rounds of the last match played.
-    """
-    view = scratch[0][0]
-    hidden = scratch[1][0]
-    rules = rules_record[0]
-    for i in range(out.shape[0]):
-        match = first_match + np.uint64(i)
-        for side in range(4):
-            view.scores[side] = 0
-        winner = np.int64(NOBODY)
-        leader = np.int64(NOBODY)
-        lead_rule = rules.lead_tile
-        plays = 0
-        played = 0
-        while winner == NOBODY:
-            if played == rounds.shape[0]:
-                where[0] = i
-                where[1] = NOBODY
-                return ROUND_LIMIT
-            if played > 0:
-                leader = _next_leader(rules, seed, match, played, rounds[played - 1])
-                lead_rule = rules.lead_tile if leader == NOBODY else _later_lead_rule(rules)
-            status = _play_round(
-                view, hidden, rules, seats, functions, params, scratch[2], scratch[3], log, seed, match, played,
-                leader, lead_rule, 1, rounds[played],
-            )  # fmt: skip
-            if status != OK or (log.shape[0] > 0 and log[0] < 0):
-                where[0] = i
-                where[1] = view.seat
-                return status if status != OK else LOG_FULL
-            plays += rounds[played].plays
-            winner = _settle_match(view, rules, rounds[played])
-            played += 1
-        out[i].winner = winner
-        out[i].opener = rounds[0].opener
-        out[i].rounds = played
-        out[i].plays = plays
-        for side in range(4):
-            out[i].score[side] = view.scores[side]
+def play_match(
+    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, rounds: Any, out: Any
+) -> Any:
+    """Play one match into `out`, its rounds into `rounds`; return the status."""
+    for side in range(4):
+        view.scores[side] = 0
+    hidden.in_match = 1
+    winner = np.int64(NOBODY)
+    leader = np.int64(NOBODY)
+    lead_rule = rules.lead_tile
+    plays = 0
+    played = 0
+    while winner == NOBODY:
+        if played == rounds.shape[0]:
+            return ROUND_LIMIT
+        hidden.round = np.uint64(played)
+        if played > 0:
+            leader = _next_leader(hidden, rules, rounds[played - 1])
+            lead_rule = rules.lead_tile if leader == NOBODY else _later_lead_rule(rules)
+        status = play_round(view, hidden, rules, seats, functions, work, leader, lead_rule, rounds[played])
+        if status != OK:
+            return status
+        plays += rounds[played].plays
+        winner = _settle_match(view, rules, rounds[played])
+        played += 1
+    out.winner = winner
+    out.opener = rounds[0].opener
+    out.rounds = played
+    out.plays = plays
+    for side in range(4):
+        out.score[side] = view.scores[side]
     return OK
+
+

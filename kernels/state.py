@@ -23,8 +23,12 @@ __all__ = [
     "ILLEGAL_CHOICE",
     "LEAD",
     "LOG_FULL",
+    "LOG_OFF",
+    "LOG_SIZE",
     "MATCH_DTYPE",
     "MAX_MOVES",
+    "MAX_PARAMS",
+    "MAX_SEATS",
     "NOBODY",
     "NOTHING",
     "OK",
@@ -36,11 +40,12 @@ __all__ = [
     "ROUND_DTYPE",
     "ROUND_LIMIT",
     "SCORED",
-    "SEAT_DTYPE",
+    "SEATS_DTYPE",
     "TARGET",
     "UNIFORM",
     "VIEW_DTYPE",
     "WEIGHTS",
+    "WORK_DTYPE",
 ]
 
 PIP_SLOTS = MAX_SET + 1
@@ -79,6 +84,11 @@ UNIFORM = 0
 SCORED = 1
 PLUGIN = 2
 
+MAX_SEATS = MAX_PLAYERS
+MAX_PARAMS = 16  # numbers a plugged-in policy may be given
+LOG_SIZE = 65_536
+LOG_OFF = -1
+
 WEIGHTS = 8  # doubles, pips, larger-half, match, leave, accompanied, variety, points
 
 VIEW_DTYPE = np.dtype(
@@ -116,23 +126,40 @@ HIDDEN_DTYPE = np.dtype(
         ("order", np.uint8, (MAX_TILES,)),  # the shuffled set; the boneyard is its tail
         ("next", np.int64),  # position in order of the next tile to draw
         ("play_points", np.int32, (MAX_PLAYERS,)),  # in-play points of each seat
+        ("seed", np.uint64),
+        ("deal", np.uint64),
+        ("round", np.uint64),  # of a match, 0 outside matches
+        ("in_match", np.int64),  # 1: points count towards the target
     ],
     align=True,
 )
 """What no policy sees: hands, boneyard and choice streams."""
 
-SEAT_DTYPE = np.dtype(
+SEATS_DTYPE = np.dtype(
     [
-        ("kind", np.int64),  # UNIFORM, SCORED or PLUGIN
-        ("noise", np.uint64),  # 0..2**32: chance of a uniformly random move, times 2**32
-        ("weights", np.int64, (WEIGHTS,)),
-        ("dynamic", np.int64),  # 1: some weight beyond the tile's own features is not 0
-        ("tile_score", np.int64, (MAX_TILES,)),  # weights of the tile's own features, added up
-        ("function", np.int64),  # PLUGIN: position in the tuple of functions
+        ("kind", np.int64, (MAX_PLAYERS,)),  # UNIFORM, SCORED or PLUGIN
+        ("noise", np.uint64, (MAX_PLAYERS,)),  # 0..2**32: chance of a uniformly random move, times 2**32
+        ("weights", np.int64, (MAX_PLAYERS, WEIGHTS)),
+        ("dynamic", np.int64, (MAX_PLAYERS,)),  # 1: some weight beyond the tile's own features is not 0
+        ("tile_score", np.int64, (MAX_PLAYERS, MAX_TILES)),  # weights of the tile's own features, added up
+        ("params", np.float64, (MAX_PLAYERS, MAX_PARAMS)),  # handed to plugged-in functions
     ],
     align=True,
 )
-"""How one seat chooses."""
+"""How the seats choose, one row a seat; seat s's plugged-in function is the s-th of the function tuple."""
+
+WORK_DTYPE = np.dtype(
+    [
+        ("moves", np.int32, (MAX_MOVES,)),  # the legal moves of the seat that chooses
+        ("scores", np.int64, (MAX_MOVES,)),  # their scores
+        ("failed_deal", np.uint64),  # on a status other than OK: the deal (or match)
+        ("failed_seat", np.int64),  # and the seat
+        ("log_length", np.int64),  # entries used; LOG_OFF: no log; above LOG_SIZE: it was too small
+        ("log", np.int32, (LOG_SIZE,)),  # moves of a round, see kernels.log
+    ],
+    align=True,
+)
+"""Scratch space of a call, so that the play loop allocates nothing."""
 
 ROUND_DTYPE = np.dtype(
     [

@@ -60,7 +60,7 @@ def decimals_for(value: float, low: float, high: float) -> int:
     half_width = (high - low) / 2
     if not math.isfinite(half_width) or half_width <= 0:
         return 2 if math.isfinite(value) and value != int(value) else 0
-    least = min(max(0, -math.floor(math.log10(half_width))), MAX_DECIMALS)
+    least = min(max(0, -math.floor(math.log10(half_width * (1 + 1e-9)))), MAX_DECIMALS)
     for decimals in range(least, min(least + 2, MAX_DECIMALS) + 1):
         if all(bound == 0 or round(bound, decimals) != 0 for bound in (low, high)):
             return decimals

@@ -282,7 +282,7 @@ def quoted(label: str) -> str:
 
 
 def policy_phrase(label: str, policies: Mapping[str, Any] | None = None) -> str:
-    """Say what a policy does, with its label: ``holding doubles back (“hold”)``, or only ``“careful”``.
+    """Say what a policy does, such as ``holding doubles back``, or only its label, such as ``“careful”``.
 
     Parameters
     ----------
@@ -291,11 +291,14 @@ def policy_phrase(label: str, policies: Mapping[str, Any] | None = None) -> str:
     policies : mapping, optional
         The config's policies as written; a label that is not among them is a built-in policy's name.
     """
-    written = (policies or {}).get(label, label)
-    phrase = _phrase_of(written)
+    known = policies or {}
+    phrase = _phrase_of(known.get(label, label))
     if phrase is None:
         return quoted(label)
-    return phrase if phrase == POLICY_PHRASES.get(label) else f"{phrase} ({quoted(label)})"
+    if phrase == POLICY_PHRASES.get(label):
+        return phrase
+    twins = [other for other, written in known.items() if other != label and _phrase_of(written) == phrase]
+    return f"{phrase} ({quoted(label)})" if twins else phrase
 
 
 def _phrase_of(written: object) -> str | None:

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.facts import Facts, read_manifest
 from reports.formats import MINUS, count, level, number_word, plural, scale, unit_word
 from reports.rows import ARM, COMPARISON, RULE_CHANGE, Row, group_by, read_rows, shared
-from reports.vocabulary import measure_named, policy_phrase, quoted, rules_phrase, verdict_of, with_players
+from reports.vocabulary import (
+    VERDICTS,
+    Verdict,
+    measure_named,
+    policy_phrase,
+    quoted,
+    rules_phrase,
+    verdict_of,
+    with_players,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "Sentence",
     "answer_from",
     "answer_of",
     "equal_share",
@@ -22,7 +33,6 @@ __all__ = [
     "partial_notice",
     "percent",
     "reference_words",
-    "shown_size",
 ]
 
 MOST_SUBJECTS = 5  # more comparisons than this are summed up first
@@ -30,19 +40,27 @@ MOST_QUOTED = 4  # ... and the largest of them quoted
 MOST_MEASURES = 3  # measures of an arm that are put into sentences; the table has all
 
 
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence or short paragraph of the answer, with the verdict it gives (an empty one if it gives none)."""
+
+    text: str
+    verdict: Verdict = VERDICTS[""]
+
+
 def answer_of(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
     """Return the answer for a results table and a manifest; see `reports.answer`."""
-    return answer_from(read_rows(results), read_manifest(manifest))
+    return [sentence.text for sentence in answer_from(read_rows(results), read_manifest(manifest))]
 
 
-def answer_from(rows: Sequence[Row], facts: Facts) -> list[str]:
+def answer_from(rows: Sequence[Row], facts: Facts) -> tuple[Sentence, ...]:
     """Return the answer for rows and facts that have been read."""
     by_kind = {kind: [row for row in rows if row.kind == kind] for kind in (COMPARISON, RULE_CHANGE, ARM)}
     sentences = [*_differences(by_kind[COMPARISON], facts), *_differences(by_kind[RULE_CHANGE], facts)]
     if not sentences:
-        sentences = _arms(by_kind[ARM], facts)
+        sentences = [Sentence(text) for text in _arms(by_kind[ARM], facts)]
     notice = partial_notice(facts)
-    return [*([notice] if notice else []), *(sentences or ["Nothing was measured."])]
+    return (*([Sentence(notice)] if notice else []), *(sentences or [Sentence("Nothing was measured.")]))
 
 
 def partial_notice(facts: Facts) -> str:
@@ -61,7 +79,7 @@ def established(row: Row) -> bool:
     return row.verdict in ("better", "worse") or (not row.verdict and (row.low > 0 or row.high < 0))
 
 
-def shown_size(row: Row) -> str:
+def _shown_size(row: Row) -> str:
     """Write the size of a difference without its sign: ``3.1 percentage points``."""
     shown = scale(row.estimate, row.low, row.high, row.unit).value.lstrip(MINUS)
     return f"{shown} {unit_word(row.unit, shown, difference=True)}"
@@ -75,7 +93,7 @@ def reference_words(reference: str) -> str:
 # --- differences: comparisons and changes of rules ---------------------------------------------------------------
 
 
-def _differences(rows: Sequence[Row], facts: Facts) -> list[str]:
+def _differences(rows: Sequence[Row], facts: Facts) -> list[Sentence]:
     """Say what came of every comparison, or of the largest of many after summing them up."""
     subjects = group_by(rows, lambda row: row.subject)
     if len(subjects) <= MOST_SUBJECTS:
@@ -83,31 +101,35 @@ def _differences(rows: Sequence[Row], facts: Facts) -> list[str]:
     firsts = [subject for subject in subjects if established(subject[0])]
     largest = sorted(firsts, key=lambda subject: -abs(subject[0].estimate))[:MOST_QUOTED]
     quoted_ones = [subject for subject in subjects if subject in largest]
-    return [_summed_up([subject[0] for subject in subjects]), *_with_context(quoted_ones, facts)]
+    return [Sentence(_summed_up([subject[0] for subject in subjects])), *_with_context(quoted_ones, facts)]
 
 
-def _with_context(subjects: Sequence[Sequence[Row]], facts: Facts) -> list[str]:
+def _with_context(subjects: Sequence[Sequence[Row]], facts: Facts) -> list[Sentence]:
     """Write one paragraph a subject; the game is named where it differs from the one before."""
     sentences, before = [], ""
     for rows in subjects:
         context = _context(rows[0], facts)
-        sentences.append(_subject(rows, facts, context if context != before else ""))
+        text = _subject(rows, facts, context if context != before else "")
+        sentences.append(Sentence(text, _row_verdict(rows[0])))
         before = context
     return sentences
 
 
+def _row_verdict(row: Row) -> Verdict:
+    return verdict_of(row.verdict, row.kind == RULE_CHANGE, row.estimate)
+
+
 def _summed_up(firsts: Sequence[Row]) -> str:
     """Count the verdicts of many comparisons, by their first measure."""
-    change = firsts[0].kind == RULE_CHANGE
-    verdicts = [verdict_of(row.verdict, change, row.estimate).words or _sign_words(row) for row in firsts]
+    verdicts = [_row_verdict(row).words or _sign_words(row) for row in firsts]
     order = ("better", "worse", "higher", "lower", "practically the same", "undecided", *dict.fromkeys(verdicts))
     counts = {word: verdicts.count(word) for word in dict.fromkeys(order) if word in verdicts}
-    listed = [f"{number_word(n)} {'is' if n == 1 else 'are'} {word}" for word, n in counts.items()]
-    what = "changes of rules" if change else "comparisons"
+    listed = [f"{'all' if n == len(firsts) else number_word(n)} {word}" for word, n in counts.items()]
+    what = "changes of rules" if firsts[0].kind == RULE_CHANGE else "comparisons"
     name = measure_named(firsts[0].measure).name
     parts = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
     largest = " The largest are:" if any(established(row) for row in firsts) else ""
-    return f"Of {count(len(firsts))} {what} by {name}, {parts}.{largest}"
+    return f"Of {count(len(firsts))} {what}, by {name}: {parts}.{largest}"
 
 
 def _sign_words(row: Row) -> str:
@@ -174,7 +196,7 @@ def _clause(row: Row, who: str) -> str:
     own = ""
     if row.kind == RULE_CHANGE and math.isfinite(row.value) and math.isfinite(row.baseline_value):
         own = f", {_own(row, row.value)} instead of {_own(row, row.baseline_value)}"
-    return measure.change.format(who=who, size=shown_size(row), more=more).strip() + own
+    return measure.change.format(who=who, size=_shown_size(row), more=more).strip() + own
 
 
 def _own(row: Row, value: float) -> str:
@@ -192,11 +214,7 @@ def _interval(row: Row, named: bool = True) -> str:
 def _basis(row: Row, facts: Facts) -> str:
     """Say on how many deals, and against whom."""
     deals = plural(row.deals, "deal")
-    if not row.against:
-        return deals
-    said_before = row.against in (row.baseline, row.policy)
-    phrase = policy_phrase(row.against, facts.written)
-    return f"{deals}, opponents {quoted(row.against) if said_before and '“' in phrase else phrase}"
+    return f"{deals}, opponents {policy_phrase(row.against, facts.written)}" if row.against else deals
 
 
 def _verdict(rows: Sequence[Row]) -> str:
@@ -281,21 +299,23 @@ def _where(row: Row, rows: Sequence[Row], facts: Facts) -> str:
 
 
 def _shared_context(rows: Sequence[Row], facts: Facts) -> str:
-    """Name what all arms share."""
+    """Name what all arms share: ``in Doubles with two players, every seat playing at random``."""
     said = []
     if game := shared(rows, "game"):
         rules = shared(rows, "house_rules")
         said.append(f"in {facts.game_title(game)}{f' ({rules_phrase(rules)})' if rules else ''}")
     if players := shared(rows, "players"):
         said.append(with_players(players))
-    if policy := shared(rows, "policy"):
-        said.append(_seating(policy, facts))
-    return " ".join(said[:2]) + (f", {said[2]}" if len(said) > 2 else "")
+    seats = shared(rows, "policy")
+    return ", ".join(part for part in (" ".join(said), _seating(seats, facts) if seats else "") if part)
 
 
 def _seating(policy: str, facts: Facts) -> str:
     """Say who sits where: one policy for all seats, or the seating as written."""
-    return f"seats {quoted(policy)}" if "," in policy else f"every seat {policy_phrase(policy, facts.written)}"
+    labels = set(policy.split(", "))
+    if len(labels) == 1:
+        return f"every seat {policy_phrase(labels.pop(), facts.written)}"
+    return f"seats {quoted(policy)}"
 
 
 def _equal_share(row: Row, facts: Facts) -> str:

@@ -95,7 +95,20 @@ def play_round(
     board: Scoreboard | None = None,
     leader: int | None = None,
 ) -> RoundResult:
-    """Deal and play one round.
+    """Deal and play one round; see `prepare` for the parameters."""
+    return play_from(*prepare(rules, choosers, seed, deal, round_, board, leader))
+
+
+def prepare(
+    rules: Rules,
+    choosers: Sequence[Chooser],
+    seed: int,
+    deal: int,
+    round_: int = 0,
+    board: Scoreboard | None = None,
+    leader: int | None = None,
+) -> tuple[Table, int, list[int]]:
+    """Deal a round; return the table, the leader and the tiles that may be led.
 
     Parameters
     ----------
@@ -122,7 +135,7 @@ def play_round(
         result.pips_dealt[seat] = sum(PIPS[tile] for tile in hand)
     words = [philox.Words(seed, deal, philox.CHOICES + seat, round_) for seat in range(rules.players)]
     table = Table(rules, opening.hands, opening.boneyard, Layout(rules), result, choosers, words, board)
-    return play_from(table, opening.leader, opening.leads)
+    return table, opening.leader, opening.leads
 
 
 def play_from(table: Table, seat: int, leads: Sequence[int] = ()) -> RoundResult:

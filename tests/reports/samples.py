@@ -7,10 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-COLUMNS = (
-    "kind game house_rules players policy baseline against measure unit deals games value baseline_value estimate "
-    "low high confidence variance_reduction verdict reference stopped"
-).split()
+COLUMNS = [
+    *("kind", "game", "house_rules", "players", "policy", "baseline", "against", "measure", "unit", "deals", "games"),
+    *("value", "baseline_value", "estimate", "low", "high", "confidence", "variance_reduction", "verdict"),
+    *("reference", "stopped"),
+]
 
 UNITS = {"win": "probability", "opener_wins": "probability", "blocked": "probability", "draws": "tiles"}
 
@@ -156,19 +157,8 @@ def ten() -> pd.DataFrame:
 
 
 def odd_labels() -> list[str]:
-    return [
-        "NA",
-        "None",
-        "007",
-        "a/b",
-        "<script>alert(1)</script>",
-        "戦略",
-        "[red]",
-        "$x_1$",
-        "x" * 200,
-        "-",
-        "استراتيجية",
-    ]
+    names = ["NA", "None", "007", "a/b", "<script>alert(1)</script>", "戦略", "[red]", "$x_1$", "-", "استراتيجية"]
+    return [*names, "x" * 200]
 
 
 def odd() -> pd.DataFrame:

@@ -1,0 +1,237 @@
+"""From a YAML file or a dict to checked experiments; everything that is wrong is reported at once.
+
+The way of a configuration: text to tree (`analyzer.yaml_text`), short forms written out (`analyzer.shorthand`),
+overrides (`analyzer.overrides`), shape and single values (`analyzer.checking`), and here what belongs together.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from analyzer import games, resolved
+from analyzer.checking import check
+from analyzer.experiment import Experiment, GameVariant
+from analyzer.faults import ConfigError, Fault, Faults, Place
+from analyzer.games import GameSpec
+from analyzer.overrides import Override, apply_override, parse_overrides
+from analyzer.schema import ExperimentModel, VaryModel
+from analyzer.seating import read_seating
+from analyzer.shorthand import expand
+from analyzer.stopping import read_measures, read_same_within, read_until
+from analyzer.yaml_text import Map, Seq, from_plain, place_at, read_file
+
+__all__ = ["ConfigError", "Fault", "Place", "load_experiments"]
+
+MAX_VARIANTS = 500
+
+Axes = dict[str, list[tuple[object, Place]]]
+
+
+def load_experiments(source: Path | str | Mapping[str, Any], overrides: Sequence[str] = ()) -> list[Experiment]:
+    """Read and check a configuration.
+
+    Parameters
+    ----------
+    source : Path, str or dict
+        A YAML file (one or several documents), or the same as a dict.
+    overrides : sequence of str
+        ``key.path=value`` texts, applied to every experiment; a later one wins.
+
+    Returns
+    -------
+    list of Experiment
+        At least one.
+
+    Raises
+    ------
+    ConfigError
+        Holding all faults, each with file, line, column, path and message.
+    """
+    changes = parse_overrides(overrides)
+    if isinstance(source, Mapping):
+        trees, folder, stem = [from_plain(source)], Path(), ""
+    else:
+        trees, folder, stem = read_file(Path(source), str(source)), Path(source).parent, Path(source).stem
+    faults = Faults()
+    result = []
+    for number, tree in enumerate(trees, 1):
+        if not isinstance(tree, Map):
+            faults.add(tree.place, "", "expects a mapping (lines of key: value), such as game: doubles")
+            continue
+        name = stem if len(trees) == 1 else f"{stem}-{number}"
+        experiment = _Builder(tree, changes, folder, name, faults).build()
+        if experiment is not None:
+            result.append(experiment)
+    faults.stop()
+    return result
+
+
+class _Builder:
+    """Builds one experiment, adding to the faults what is wrong."""
+
+    def __init__(self, tree: Map, changes: Sequence[Override], folder: Path, name: str, faults: Faults) -> None:
+        self.tree = tree
+        self.folder = folder
+        self.name = name
+        self.faults = faults
+        expand(tree)
+        for change in changes:
+            try:
+                apply_override(tree, change)
+            except ConfigError as error:
+                faults.extend(error)
+            expand(tree)
+
+    def build(self) -> Experiment | None:
+        """Return the experiment, None if there are faults."""
+        before = len(self.faults)
+        model, broken = check(ExperimentModel, self.tree, self.faults)
+        specs = self._games()
+        players = self._players(model, broken, specs)
+        axes = _axes(self.tree, self.faults)
+        variants = self._variants(axes, specs, players) if "vary" not in broken else []
+        seating = read_seating(model, broken, self.tree, self.folder, players, self.faults)
+        play = model.play or "rounds"
+        measures = read_measures(model, broken, self.tree, seating.compares, players, self.faults)
+        until = read_until(model, broken, self.tree, measures, self.faults)
+        same_within = read_same_within(model, broken, self.tree, measures, self.faults)
+        if len(self.faults) > before:
+            return None
+        title = model.title or self.name or "experiment"
+        return Experiment(
+            title=title,
+            name=_slug(self.name or title),
+            description=model.description or "",
+            variants=tuple(variants),
+            policies=seating.policies,
+            policy_specs=seating.specs,
+            comparisons=seating.comparisons,
+            seats=seating.seats,
+            measures=measures,
+            until=until,
+            same_within=same_within,
+            seed=1 if model.seed is None else model.seed,
+            play="matches" if play == "matches" else "rounds",
+            config=resolved.config(title, model, specs, players, seating, measures, until, same_within),
+        )
+
+    def _games(self) -> list[GameSpec]:
+        """Read the games."""
+        tree, faults = self.tree, self.faults
+        if "game" in tree and "games" in tree:
+            faults.add(tree.key_places["games"], "games", "write game or games, not both")
+        elif "game" not in tree and "games" not in tree:
+            faults.add(tree.place, "game", f"is missing; ready games are {', '.join(games.game_names())}")
+        written = [(("game",), tree["game"])] if "game" in tree else []
+        several = tree.get("games")
+        if isinstance(several, Seq) and several.single and re.match(r"[\d.+-]", several[0].text):
+            number = several[0].text
+            message = (
+                f"expects a list of games, got {number}; the number of deals is written until: {{deals: {number}}}"
+            )
+            faults.add(several.place, "games", message)
+            return []
+        if "games" in tree and (not isinstance(several, Seq) or not several):
+            faults.add(place_at(tree, ["games"]), "games", "expects a list of games, such as [doubles, draw]")
+        elif isinstance(several, Seq):
+            written += [(("games",) if several.single else ("games", i), game) for i, game in enumerate(several)]
+        found = [games.read_game(game, self.folder, faults, path) for path, game in written]
+        return [spec for spec in found if spec is not None]
+
+    def _players(self, model: ExperimentModel, broken: set[str], specs: list[GameSpec]) -> list[tuple[int, Place]]:
+        """Return the numbers of players and where they stand."""
+        if "players" in broken:
+            return []
+        if model.players is not None:
+            places = [item.place for item in self.tree["players"]]
+            if not model.players:
+                self.faults.add(place_at(self.tree, ["players"]), "players", "is an empty list")
+            if len(set(model.players)) < len(model.players):
+                self.faults.add(place_at(self.tree, ["players"]), "players", "names a number twice")
+            return list(zip(model.players, places, strict=True))
+        allowed = [set(spec.game.players) for spec in specs]
+        shared = set.intersection(*allowed) if allowed else {2}
+        if not shared:
+            message = "is missing, and no number of players fits all of the games"
+            self.faults.add(self.tree.place, "players", message)
+            return []
+        return [(min(shared), self.tree.place)]
+
+    def _variants(self, axes: Axes, specs: list[GameSpec], players: list[tuple[int, Place]]) -> list[GameVariant]:
+        """Return every game with every combination of house rules for every number of players."""
+        total = len(specs) * len(players)
+        for values in axes.values():
+            total *= len(values)
+        if total > MAX_VARIANTS:
+            message = (
+                f"makes {total:,} games and combinations of house rules; at most {MAX_VARIANTS} fit one experiment"
+            )
+            self.faults.add(place_at(self.tree, ["vary"], key=True), "vary", message)
+            return []
+        result: list[GameVariant] = []
+        for spec in specs:
+            for number, place in players:
+                result += self._grid(spec, number, place, axes, several=len(players) > 1)
+        seen: set[str] = set()
+        for variant in result:
+            if variant.label in seen:
+                where = "vary" if axes and "games" not in self.tree else "games" if "games" in self.tree else "game"
+                message = f"gives the same game twice: {variant.label}"
+                self.faults.add(place_at(self.tree, [where], key=True), where, message)
+            seen.add(variant.label)
+        return result
+
+    def _grid(self, spec: GameSpec, number: int, place: Place, axes: Axes, several: bool) -> list[GameVariant]:
+        """Return the variants of one game for one number of players, each knowing its reference."""
+        found: list[GameVariant] = []
+        for combination in itertools.product(*axes.values()):
+            changes = {name: value for name, (value, _) in zip(axes, combination, strict=True)}
+            places = {name: where for name, (_, where) in zip(axes, combination, strict=True)}
+            variant = games.make_variant(spec, number, changes, self.faults, place, places)
+            if variant is None:
+                continue
+            label = f"{variant.label}, {number} players" if several else variant.label
+            found.append(_renamed(variant, label))
+        if len(found) < 2:
+            return found
+        own = games.make_variant(spec, number, {}, Faults(), place)
+        same = [variant for variant in found if own is not None and variant.rules == own.rules]
+        reference = (same or found)[0]
+        return [
+            variant if variant is reference else _renamed(variant, variant.label, reference.label) for variant in found
+        ]
+
+
+def _renamed(variant: GameVariant, label: str, reference: str | None = None) -> GameVariant:
+    return GameVariant(**{**variant.__dict__, "label": label, "reference": reference})
+
+
+def _axes(tree: Map, faults: Faults) -> Axes:
+    """Return the house rules that vary, each value with its place, in the order written."""
+    written = tree.get("vary")
+    if not isinstance(written, Map):
+        return {}
+    model, broken = check(VaryModel, written, Faults())  # what is wrong with single values is said already
+    axes: Axes = {}
+    for name in written:
+        if name in broken:
+            continue
+        values = getattr(model, name)
+        if not values:
+            faults.add(place_at(written, [name]), ("vary", name), "is an empty list")
+            continue
+        if any(value in values[:index] for index, value in enumerate(values)):
+            faults.add(place_at(written, [name]), ("vary", name), "names a value twice")
+        axes[name] = [(value, item.place) for value, item in zip(values, written[name], strict=True)]
+    return axes
+
+
+def _slug(text: str) -> str:
+    """Return a safe name for a folder: lower-case ASCII letters, digits and dashes, at most 60 characters."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain)[:60].strip("-") or "experiment"

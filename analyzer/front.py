@@ -1,0 +1,315 @@
+"""The Python face: what ``import analyzer`` offers.
+
+Everything here takes plain values - names, dicts, paths, numbers - and checks them before anything is played.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from analyzer import tables
+from analyzer.experiment import MAX_DEALS, MAX_SEED, Experiment, GameVariant
+from analyzer.parallel import Stop, chunk_ranges, in_order, workers
+from analyzer.runner import Run, run_experiment
+
+if TYPE_CHECKING:
+    from analyzer.replay_hand import Replay
+    from kernels.policies import Policy
+
+__all__ = ["Game", "Seat", "replay", "run", "run_all", "simulate", "simulate_matches"]
+
+Game = str | Path | Mapping[str, Any] | GameVariant
+"""A game's name, a game file, or a dict as under ``game:`` in a configuration."""
+
+Seat = Any
+"""A policy: its name, ``file.py:function``, a dict as under ``policies:`` in a configuration, or a Policy."""
+
+
+# --- experiments ---------------------------------------------------------------------------------------------------
+
+
+def run(
+    config: str | Path | Mapping[str, Any],
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    *,
+    save: bool = True,
+    report: bool = True,
+) -> Run:
+    """Carry out the experiment of a configuration.
+
+    Parameters
+    ----------
+    config : str, Path or dict
+        A YAML file, or the same as a dict.
+    out : str or Path, optional
+        Folder for run folders, ``runs`` in the current folder by default.
+    jobs : int, optional
+        Number of workers, every core by default. The results do not depend on it.
+    save : bool
+        Write the results to ``<out>/<name>-<key>/``.
+    report : bool
+        Make the HTML page too, if results are saved.
+
+    Returns
+    -------
+    Run
+        With ``.table`` (DataFrame), ``.answer`` (sentences), ``.folder``, ``.report`` and ``.manifest``. After an
+        interruption (Ctrl-C) ``.partial`` is true and every number stands for the deals that were counted.
+
+    Raises
+    ------
+    ConfigError
+        A ValueError: what is wrong with the configuration, all of it.
+    OutputError
+        An OSError: the results could not be written; found out before anything is played.
+    """
+    experiments = _load(config)
+    if len(experiments) != 1:
+        raise ValueError(f"the configuration holds {len(experiments)} experiments; use analyzer.run_all")
+    return _run(experiments[0], out, jobs, save, report)
+
+
+def run_all(
+    config: str | Path | Mapping[str, Any],
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    *,
+    save: bool = True,
+    report: bool = True,
+) -> list[Run]:
+    """Carry out every experiment of a configuration with several documents; parameters as for `run`.
+
+    Returns
+    -------
+    list of Run
+        In the order of the file; ends with the first that was interrupted.
+    """
+    runs: list[Run] = []
+    for experiment in _load(config):
+        runs.append(_run(experiment, out, jobs, save, report))
+        if runs[-1].partial:
+            break
+    return runs
+
+
+def _load(config: str | Path | Mapping[str, Any]) -> list[Experiment]:
+    from analyzer.config import load_experiments
+
+    return load_experiments(dict(config) if isinstance(config, Mapping) else config)
+
+
+def _run(experiment: Experiment, out: str | Path | None, jobs: int | None, save: bool, report: bool) -> Run:
+    """Run and report; a report that cannot be made loses nothing."""
+    import dataclasses
+
+    done = run_experiment(experiment, out, jobs, save=save)
+    if done.folder is None or not report:
+        return done
+    import reports
+
+    try:
+        return dataclasses.replace(done, report=reports.write(done.table, done.manifest, done.folder))
+    except Exception as error:
+        warnings.warn(f"the report could not be made ({error}); the results are in {done.folder}", stacklevel=3)
+        return done
+
+
+# --- rounds and matches --------------------------------------------------------------------------------------------
+
+
+def simulate(
+    game: Game = "doubles",
+    players: int | None = None,
+    policies: Sequence[Seat] = ("random",),
+    deals: int = 100_000,
+    seed: int = 1,
+    first_deal: int = 0,
+    *,
+    jobs: int | None = None,
+) -> pd.DataFrame:
+    """Play rounds and return them, one row each.
+
+    Deal `d` of a seed is the same shuffle whatever else is asked: a longer run starts with the shorter one, and
+    different games, policies or numbers of workers see the same deals.
+
+    Parameters
+    ----------
+    game : str, Path or dict
+        A name (``"doubles"``), a game file, or a dict such as ``{"preset": "doubles", "draw": "until"}``.
+    players : int, optional
+        Number of players; as many as there are policies by default.
+    policies : sequence
+        One a seat: a name, ``"my_policy.py:choose"``, a dict such as ``{"prefer": ["doubles"]}``, or a
+        `kernels.policies.Policy`. A single one sits in every seat.
+    deals : int
+        How many rounds. The table takes about 120 bytes a round for two players.
+    seed : int
+        0 to ``2**63 - 1``.
+    first_deal : int
+        Index of the first deal.
+    jobs : int, optional
+        Worker threads, every core by default.
+
+    Returns
+    -------
+    DataFrame
+        ``deal``; ``winner`` (seat) and ``team`` (side: the seat itself, or seat % 2 with partners), both -1 if nobody
+        won; ``reason`` (``domino`` or ``blocked``); ``points_0`` ... (points of the seat's side in the round, those
+        during play included) and ``play_points_0`` ... (scored during play by the seat); ``opener`` (seat); ``lead``
+        (tile, larger half first); ``plays``, ``turns``, ``draws``, ``passes`` (turns without a play), ``redeals``;
+        ``pips_left_0`` ..., ``tiles_left_0`` ..., ``doubles_dealt_0`` ..., ``pips_dealt_0`` ...; ``tied`` (blocked with
+        equal lowest sides, before any tie-break).
+
+    Raises
+    ------
+    ValueError
+        If something asked does not exist or does not fit together; the message says what would.
+
+    Examples
+    --------
+    >>> rounds = simulate("draw", policies=["heaviest", "random"], deals=1000)  # doctest: +SKIP
+    >>> (rounds.winner == 0).mean()  # doctest: +SKIP
+    """
+    variant, seats = _table(game, players, policies)
+    first, count = _count("first_deal", first_deal, 0), _count("deals", deals, 1)
+    records = _play("play_rounds", variant, seats, _count("seed", seed, 0, MAX_SEED), first, count, jobs)
+    return tables.round_table(records, variant.rules, first)
+
+
+def simulate_matches(
+    game: Game = "doubles",
+    players: int | None = None,
+    policies: Sequence[Seat] = ("random",),
+    matches: int = 10_000,
+    seed: int = 1,
+    first_match: int = 0,
+    *,
+    jobs: int | None = None,
+) -> pd.DataFrame:
+    """Play matches to the game's target and return them, one row each.
+
+    Parameters
+    ----------
+    game, players, policies, seed, jobs
+        As for `simulate`.
+    matches : int
+        How many matches.
+    first_match : int
+        Index of the first match.
+
+    Returns
+    -------
+    DataFrame
+        ``match``, ``winner`` (side: the seat itself, or seat % 2 with partners), ``rounds``, ``score_0`` ... (by side),
+        ``opener`` (seat that led the first round), ``plays`` (tiles played).
+
+    Raises
+    ------
+    ValueError
+        If something asked does not exist or does not fit together; the message says what would.
+    """
+    variant, seats = _table(game, players, policies)
+    first, count = _count("first_match", first_match, 0), _count("matches", matches, 1)
+    records = _play("play_matches", variant, seats, _count("seed", seed, 0, MAX_SEED), first, count, jobs)
+    return tables.match_table(records, variant.rules, first)
+
+
+def replay(hand: str | Path | Mapping[str, Any]) -> Replay:
+    """Play a given deal and list of moves through the kernel; see `analyzer.replay_hand.replay`.
+
+    Parameters
+    ----------
+    hand : str, Path or dict
+        A YAML file, or the same as a dict.
+
+    Raises
+    ------
+    ValueError
+        If the hand cannot be read or a move is illegal; the message names the legal ones.
+    """
+    from analyzer.replay_hand import replay as play_again
+
+    return play_again(dict(hand) if isinstance(hand, Mapping) else hand)
+
+
+def _count(name: str, value: object, low: int, high: int = MAX_DEALS) -> int:
+    """Return a whole number, also if written ``1e6``."""
+    number = value.item() if isinstance(value, np.generic) else value
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise ValueError(f"{name} is a whole number; got {value!r}")
+    if not low <= number <= high:
+        raise ValueError(f"{name} goes from {low} to {high:,}; got {number:,}")
+    return number
+
+
+def _table(game: Game, players: int | None, policies: Sequence[Seat]) -> tuple[GameVariant, list[Policy]]:
+    """Find the game and seat the policies."""
+    from analyzer.games import load_game
+
+    single = isinstance(policies, (str, Mapping)) or not isinstance(policies, Sequence)
+    listed = [policies] if single else list(policies)
+    if players is None and isinstance(game, GameVariant):
+        players = game.players
+    if players is None:
+        players = 2 if len(listed) == 1 else len(listed)
+    count = _count("players", players, 2, 4)
+    variant = game if isinstance(game, GameVariant) else load_game(game, count)
+    if len(listed) == 1:
+        listed *= count
+    if len(listed) != count or variant.players != count:
+        raise ValueError(
+            f"policies names one for each of {variant.players} players, or one for all; got {len(listed)} policies"
+        )
+    return variant, [_policy(one, seat) for seat, one in enumerate(listed)]
+
+
+def _policy(spec: Seat, place: int) -> Policy:
+    """Make a policy from whatever names or describes one; `place` is its seat, for messages."""
+    from analyzer.checking import check
+    from analyzer.faults import Faults
+    from analyzer.policy_specs import make_policy
+    from analyzer.schema import PolicyModel
+    from analyzer.shorthand import expand
+    from analyzer.yaml_text import Map, from_plain
+    from kernels.policies import Policy
+
+    if isinstance(spec, Policy):
+        return spec
+    if callable(spec):
+        name = getattr(spec, "__name__", "choose")
+        raise ValueError(
+            f"policies.{place}: a function is plugged in from its file, so that every worker finds it; "
+            f'write "my_policy.py:{name}"'
+        )
+    label, faults = str(place), Faults()
+    tree = from_plain({"policies": {label: spec}})
+    assert isinstance(tree, Map)
+    expand(tree)
+    written = tree["policies"][label]
+    model, broken = check(PolicyModel, written, faults, ("policies", label))
+    policy = None if broken else make_policy(label, model, written, Path(), faults)
+    faults.stop()
+    assert policy is not None
+    return policy
+
+
+def _play(
+    function: str, variant: GameVariant, seats: list[Policy], seed: int, first: int, count: int, jobs: int | None
+) -> np.ndarray[Any, np.dtype[np.void]]:
+    """Play in chunks on several threads; the chunks change nothing but the time."""
+    from kernels import engine
+
+    number = workers(jobs)
+    engine.warm_up()
+    call = getattr(engine, function)
+    tasks = ((call, variant.rules, seats, seed, *one) for one in chunk_ranges(count, first))
+    return np.concatenate(list(in_order(tasks, number, Stop())))

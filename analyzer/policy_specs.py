@@ -1,0 +1,99 @@
+"""From a policy as written to a `kernels.policies.Policy`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from analyzer.faults import Faults, Place, suggest
+from analyzer.schema import PolicyModel
+from analyzer.yaml_text import Map, place_at
+from kernels import policies as kernel_policies
+from kernels.policies import BUILTIN, FEATURES, PREFERENCES, Policy, PolicyError
+
+__all__ = ["builtin_names", "make_policy"]
+
+_WAYS = ("policy", "prefer", "weights", "file")
+
+
+def builtin_names() -> list[str]:
+    """Return the names of the built-in policies."""
+    return list(BUILTIN)
+
+
+def make_policy(label: str, model: PolicyModel, tree: Map, folder: Path, faults: Faults) -> Policy | None:
+    """Make one policy; None if faults were added.
+
+    Parameters
+    ----------
+    label : str
+        The user's name for it.
+    model : PolicyModel
+        What was written, checked value by value.
+    tree : Map
+        The same with its places.
+    folder : Path
+        Where files are looked for.
+    faults : Faults
+        Takes everything that is wrong.
+    """
+    path: tuple[str | int, ...] = ("policies", label)
+    ways = [way for way in _WAYS if getattr(model, way) is not None]
+    if len(ways) != 1:
+        got = f"got {' and '.join(ways)}" if ways else "got none"
+        faults.add(tree.place, path, f"expects exactly one of policy, prefer, weights and file; {got}")
+        return None
+    if model.params is not None and ways != ["file"]:
+        faults.add(place_at(tree, ["params"], key=True), (*path, "params"), "params go with a file of your own only")
+        return None
+    if not _words_known(model, tree, path, faults):
+        return None
+    if model.policy is not None and model.policy not in BUILTIN:
+        message = f"{model.policy} is no built-in policy; built in are {', '.join(BUILTIN)}{_hint(model.policy)}"
+        faults.add(place_at(tree, ["policy"]), path if tree.single else (*path, "policy"), message)
+        return None
+    return _build(model, tree, folder, path, faults)
+
+
+def _hint(name: str) -> str:
+    if name.endswith(".py"):
+        return f"; a function of your own is written {name}:choose"
+    return suggest(name, BUILTIN)
+
+
+def _words_known(model: PolicyModel, tree: Map, path: tuple[str | int, ...], faults: Faults) -> bool:
+    """Check preference words and features one by one, so that each fault has its place."""
+    known = True
+    written = [("prefer", index, word, PREFERENCES) for index, word in enumerate(model.prefer or ())]
+    words: list[tuple[str, str | int, str, Mapping[str, str]]] = [*written]
+    words += [("weights", word, word, FEATURES) for word in model.weights or ()]
+    for key, part, word, allowed in words:
+        if word not in allowed:
+            what = "preference" if key == "prefer" else "feature"
+            message = f"{word} is no {what}; known are {', '.join(allowed)}{suggest(word, allowed)}"
+            faults.add(place_at(tree, [key, part], key=True), (*path, key, part), message)
+            known = False
+    for key in ("prefer", "weights"):
+        if getattr(model, key) is not None and not getattr(model, key):
+            faults.add(place_at(tree, [key]), (*path, key), "is empty")
+            known = False
+    return known
+
+
+def _build(model: PolicyModel, tree: Map, folder: Path, path: tuple[str | int, ...], faults: Faults) -> Policy | None:
+    """Hand the checked words to the kernel, which may still refuse them."""
+    key = next(way for way in _WAYS if getattr(model, way) is not None)
+    place: Place = place_at(tree, [key])
+    try:
+        if model.policy is not None:
+            policy = BUILTIN[model.policy]
+        elif model.prefer is not None:
+            policy = kernel_policies.prefer(model.prefer)
+        elif model.weights is not None:
+            policy = kernel_policies.weigh(model.weights)
+        else:
+            policy = kernel_policies.from_file(str(model.file), folder, tuple(model.params or ()))
+        return policy.with_noise(model.noise) if model.noise else policy
+    except PolicyError as error:
+        faults.add(place, path if tree.single else (*path, key), str(error))
+        return None

@@ -1,0 +1,78 @@
+"""A checked experiment written out again as a configuration: plain values, every default in place, ready to be run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.experiment import Until
+from analyzer.faults import Place
+from analyzer.games import Game, GameSpec
+from analyzer.schema import ExperimentModel
+from analyzer.seating import Seating
+
+__all__ = ["config"]
+
+
+def config(
+    title: str,
+    model: ExperimentModel,
+    specs: list[GameSpec],
+    players: list[tuple[int, Place]],
+    seating: Seating,
+    measures: tuple[str, ...],
+    until: Until,
+    same_within: dict[str, float] | None,
+) -> dict[str, object]:
+    """Return the resolved configuration; `analyzer.config.load_experiments` reads it back to the same experiment."""
+    result: dict[str, object] = {"title": title}
+    if model.description:
+        result["description"] = model.description
+    written = [_game(spec) for spec in specs]
+    result |= {"game": written[0]} if len(written) == 1 else {"games": written}
+    result["players"] = [number for number, _ in players]
+    result["policies"] = dict(seating.specs)
+    if seating.comparisons:
+        first = seating.comparisons[0]
+        candidates = [comparison.candidate for comparison in seating.comparisons]
+        result["compare"] = {"baseline": first.baseline, "candidates": candidates, "against": first.against}
+    if seating.seats:
+        result["seats"] = list(seating.seats)
+    if model.vary is not None:
+        result["vary"] = _plain(model.vary.model_dump(exclude_none=True))
+    result["measure"] = list(measures)
+    result["until"] = _until(until)
+    if same_within:
+        result["same_within"] = dict(same_within)
+    result["seed"] = 1 if model.seed is None else model.seed
+    result["play"] = model.play or "rounds"
+    return result
+
+
+def _until(until: Until) -> dict[str, object]:
+    if until.half_width is None:
+        return {"deals": until.deals, "confidence": until.confidence}
+    return {"half_width": dict(until.half_width), "confidence": until.confidence, "max_deals": until.max_deals}
+
+
+def _game(spec: GameSpec) -> object:
+    """Write a game so that no file of the user's is needed."""
+    start: object = spec.game.name if spec.game.ready else _own(spec.game)
+    if not spec.house_rules:
+        return start
+    return {"preset": start, **_plain(spec.house_rules)}
+
+
+def _own(game: Game) -> dict[str, object]:
+    result: dict[str, object] = {"name": game.name, "title": game.title}
+    result |= {key: getattr(game, key) for key in ("source", "summary") if getattr(game, key)}
+    result |= {"players": list(game.players), "settings": _plain(game.settings)}
+    if game.settled:
+        result["settled"] = [{key: text for key, text in point.items() if text} for point in game.settled]
+    return result
+
+
+def _plain(value: Any) -> Any:
+    """Make the keys of mappings by number of players texts, as JSON would."""
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value

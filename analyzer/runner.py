@@ -1,0 +1,243 @@
+"""An experiment carried out: deals played until the stop rule is met, summed up, and written.
+
+Stopping on a width follows fixed-width sequential theory (Y. S. Chow and H. Robbins, Ann. Math. Statist. 36, 1965): the
+interval is looked at after every chunk of deals, in their order, from `FIRST_LOOK` deals on, and the run ends at the
+first look at which every interval is narrow enough. Such intervals keep their level as the width shrinks, because the
+rule looks at the width and never at the sign of a difference. The looks are the same for any number of workers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from analyzer import analysis, arms, files, provenance, results
+from analyzer.analysis import Finding
+from analyzer.arms import Plan
+from analyzer.chunks import CHUNK, Tally
+from analyzer.experiment import Experiment
+from analyzer.parallel import Stop, tallies, workers
+
+if TYPE_CHECKING:
+    from analyzer.progress import Progress
+
+__all__ = ["FIRST_LOOK", "Run", "run_experiment"]
+
+FIRST_LOOK = 10_000
+"""A run that stops on a width plays at least so many deals: the asymptotics need them, and so does a rare event."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """An experiment carried out.
+
+    Attributes
+    ----------
+    table : DataFrame
+        The results, one row a measure and arm or difference; columns as in `analyzer.results.COLUMNS`.
+    manifest : dict
+        What was run, with what, and why it stopped.
+    folder : Path or None
+        Where the files are; None if nothing was saved.
+    report : Path or None
+        The HTML page, if one was made.
+    """
+
+    table: pd.DataFrame
+    manifest: dict[str, Any]
+    folder: Path | None = None
+    report: Path | None = None
+
+    @property
+    def partial(self) -> bool:
+        """Whether the run was interrupted: every number then stands for the deals that were counted."""
+        return bool(self.manifest["partial"])
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in sentences."""
+        import reports
+
+        return list(reports.answer(self.table, self.manifest))
+
+    def __repr__(self) -> str:
+        """Show the title, the answer and where the files are."""
+        lines = [f"<Run {self.manifest['title']!r}: {self.manifest['stopped']}>"]
+        lines += [f"  {sentence}" for sentence in self.answer]
+        return "\n".join(lines + [f"  files: {self.folder}" for _ in range(self.folder is not None)])
+
+
+@dataclass
+class _Course:
+    """How far a run has come."""
+
+    tally: Tally | None = None
+    found: list[Finding] = field(default_factory=list)
+    reached: bool = False
+
+
+def run_experiment(
+    experiment: Experiment,
+    out: Path | str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    *,
+    save: bool = True,
+    command: str | None = None,
+    chunk: int = CHUNK,
+) -> Run:
+    """Carry out an experiment and write its results.
+
+    The results are the same for any number of jobs and any backend. Ctrl-C or SIGTERM ends the run with the chunks
+    finished so far (`Run.partial`); a second one stops at once. Results are on disk when this returns; making a
+    report is the caller's next step.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to do.
+    out : path, optional
+        Folder for run folders, ``runs`` in the current folder by default.
+    jobs : int, optional
+        Workers, every core by default.
+    progress : Progress, optional
+        Told how far the run is.
+    save : bool
+        Write files; otherwise the run is only returned.
+    command : str, optional
+        For the manifest; this process's command line by default.
+    chunk : int
+        Deals of a chunk; a run that stops on a width can stop only at a chunk's end.
+
+    Raises
+    ------
+    OutputError
+        If the results could not be written; before anything is played.
+    ValueError
+        If the experiment does not hang together.
+    KeyboardInterrupt
+        On an interruption before the first chunk was complete, and on a second one.
+    """
+    plan = arms.make_plan(experiment)
+    count = workers(jobs)
+    key = provenance.run_key(plan)
+    folder = results.run_folder(Path("runs") if out is None else Path(out), experiment.name, key) if save else None
+    if folder is not None:
+        files.check_folder(folder)
+    started, clock = datetime.now(UTC), time.perf_counter()
+    course, interrupted = _play(experiment, plan, count, progress, chunk)
+    if course.tally is None:
+        raise KeyboardInterrupt
+    stopped = _why(experiment, course, interrupted)
+    found = course.found
+    table = results.make_table(analysis.rows(experiment, plan, course.tally, found, stopped))
+    manifest = _manifest(experiment, course.tally, stopped, interrupted)
+    manifest |= {
+        "key": key,
+        "command": provenance.command_line() if command is None else command,
+        "started": _iso(started),
+        "finished": _iso(datetime.now(UTC)),
+        "seconds": round(time.perf_counter() - clock, 3),
+        "jobs": count,
+        "notes": analysis.notes(found, experiment.until.confidence),
+    }
+    run = Run(table, manifest)
+    return run if folder is None else replace(run, folder=results.write_results(folder, table, manifest))
+
+
+def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | None, chunk: int) -> tuple[_Course, bool]:
+    """Play until the stop rule is met; also say whether a signal ended it."""
+    from kernels import engine
+
+    until, course = experiment.until, _Course()
+    total = until.max_deals if until.deals is None else until.deals
+    if progress is not None:
+        progress.start(total if until.half_width is None else None, experiment.title)
+    try:
+        engine.warm_up()  # in the parent: workers find compiled code, and Ctrl-C here is plain
+        with Stop() as stop, contextlib.closing(tallies(plan, total, jobs, stop, chunk)) as chunks:
+            for tally in chunks:
+                if stop.interrupted or course.reached:
+                    continue  # drained, not counted
+                course.tally = tally if course.tally is None else course.tally + tally
+                text = _look(experiment, plan, course)
+                if progress is not None:
+                    progress.update(course.tally.deals, course.tally.rounds, text)
+                if course.reached:
+                    stop.raise_sign()
+    finally:
+        if progress is not None:
+            progress.finish()
+    if course.tally is not None:
+        course.found = analysis.findings(plan, course.tally, until.confidence)
+    complete = course.reached or (course.tally is not None and course.tally.deals == total)
+    return course, stop.interrupted and not complete
+
+
+def _look(experiment: Experiment, plan: Plan, course: _Course) -> str:
+    """Look at the widths, if the run stops on them; returns a remark for the progress display."""
+    until, tally = experiment.until, course.tally
+    if until.half_width is None or tally is None:
+        return ""
+    found = analysis.findings(plan, tally, until.confidence)
+    widths = {name: analysis.widest(found, name) for name in until.half_width}
+    narrow = all(widths[name] <= goal for name, goal in until.half_width.items())
+    course.reached = narrow and tally.deals >= FIRST_LOOK
+    return ", ".join(f"{name} ±{width:.2g}" for name, width in widths.items() if math.isfinite(width))
+
+
+def _why(experiment: Experiment, course: _Course, interrupted: bool) -> str:
+    """Say why the run ended."""
+    until, deals = experiment.until, course.tally.deals if course.tally else 0
+    if interrupted:
+        asked = until.max_deals if until.deals is None else until.deals
+        upto = "at most " if until.half_width else ""
+        return f"interrupted: partial, {deals:,} of {upto}{asked:,} deals"
+    if until.half_width is None:
+        return f"all {deals:,} deals played"
+    goals = ", ".join(f"{name} ±{goal:g}" for name, goal in until.half_width.items())
+    if course.reached:
+        return f"intervals narrow enough ({goals}) after {deals:,} deals"
+    return f"max_deals: {deals:,} deals played, intervals still wider than asked ({goals})"
+
+
+def _manifest(experiment: Experiment, tally: Tally, stopped: str, interrupted: bool) -> dict[str, Any]:
+    """Return what the results table does not hold."""
+    return {
+        "title": experiment.title,
+        "name": experiment.name,
+        "description": experiment.description,
+        "seed": experiment.seed,
+        "play": experiment.play,
+        "config": experiment.config,
+        "deals": tally.deals,
+        "confidence": experiment.until.confidence,
+        "stopped": stopped,
+        "partial": interrupted,
+        "games_played": tally.games,
+        "rounds_played": tally.rounds,
+        "policies": {label: policy.describe() for label, policy in experiment.policies.items()},
+        "games": {
+            one.label: {
+                "title": one.title,
+                "game": one.game,
+                "source": one.source,
+                "players": one.players,
+                "house_rules": one.house_rules_text,
+            }
+            for one in experiment.variants
+        },
+        "versions": provenance.versions(),
+        "columns": {name: column.meaning for name, column in results.COLUMNS.items()},
+    }
+
+
+def _iso(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

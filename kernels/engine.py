@@ -1,0 +1,199 @@
+"""The face of the compiled code: rules and policies in, arrays of results out.
+
+Deals are a pure function of (seed, deal): any split into calls, threads or processes gives the same rounds. The first call in
+a process loads the compiled code from the disk cache, or compiles it; importing this module does neither.
+"""
+
+from __future__ import annotations
+
+import functools
+import pickle
+import threading
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from kernels import state
+from kernels.policies import Policy
+from kernels.rules import Rules
+from kernels.tables import HIGH, LOW, PIPS
+
+__all__ = [
+    "ENGINE_VERSION",
+    "EngineError",
+    "compiled_entry",
+    "log_round",
+    "play_matches",
+    "play_rounds",
+    "warm_up",
+]
+
+ENGINE_VERSION = 1
+"""Raised whenever the same (rules, policies, seed, deal) could play a different game."""
+
+MAX_ROUNDS = 1000  # a match that is not over by then is given up
+
+_MEANING = {
+    state.REDEAL_LIMIT: "nobody got a double in 4,096 deals in a row",
+    state.ILLEGAL_CHOICE: "the policy returned an index that is not a legal move",
+    state.ROUND_LIMIT: f"the match was not over after {MAX_ROUNDS} rounds",
+    state.LOG_FULL: "the round does not fit the log",
+}
+_KINDS = {"uniform": state.UNIFORM, "scored": state.SCORED, "plugin": state.PLUGIN}
+_lock = threading.Lock()
+
+
+class EngineError(RuntimeError):
+    """A game that could not be played to its end; the message names seed, deal and seat, so that it can be replayed.
+
+    Attributes
+    ----------
+    seed, deal : int
+    seat : int
+        The seat to move when it failed, -1 if no seat is to blame.
+    """
+
+    def __init__(self, reason: str, seed: int, deal: int, seat: int, policy: str) -> None:
+        who = f", seat {seat} ({policy})" if policy else ""
+        super().__init__(f"{reason} [seed {seed}, deal {deal}{who}]")
+        self.seed, self.deal, self.seat = seed, deal, seat
+
+
+@functools.cache
+def _load() -> ModuleType:
+    from kernels.cache import kernel_cache
+
+    try:
+        with kernel_cache():
+            from kernels import entry
+    except (OSError, EOFError, pickle.UnpicklingError, ValueError, ImportError, AttributeError):
+        # A cache file that another process is still writing, or that a crash cut short: compile without it.
+        with kernel_cache(temporary=True):
+            from kernels import entry
+    return entry
+
+
+def compiled_entry() -> ModuleType:
+    """Return `kernels.entry`, compiled or loaded from the cache; safe to call from several threads at once."""
+    with _lock:
+        return _load()
+
+
+def warm_up() -> None:
+    """Compile or load everything that playing needs: call it in the parent before workers start."""
+    compiled_entry()
+
+
+def play_rounds(rules: Rules, seats: Sequence[Policy], seed: int, first_deal: int, deals: int) -> np.ndarray:
+    """Play one round a deal.
+
+    Parameters
+    ----------
+    rules : Rules
+    seats : sequence of Policy
+        One policy a seat.
+    seed : int
+        0 to 2**64 - 1.
+    first_deal, deals : int
+        Deals ``first_deal ... first_deal + deals - 1`` are played.
+
+    Returns
+    -------
+    numpy.ndarray
+        Records of `kernels.state.ROUND_DTYPE`, shape ``(deals,)``.
+
+    Raises
+    ------
+    EngineError
+        If a plugged-in policy returns an illegal index or no deal can be led.
+    """
+    rounds = np.zeros(deals, state.ROUND_DTYPE)
+    _play(rules, seats, seed, first_deal, rounds, np.zeros(0, state.MATCH_DTYPE))
+    return rounds
+
+
+def play_matches(rules: Rules, seats: Sequence[Policy], seed: int, first_match: int, matches: int) -> np.ndarray:
+    """Play matches to the target; see `play_rounds`.
+
+    Returns
+    -------
+    numpy.ndarray
+        Records of `kernels.state.MATCH_DTYPE`, shape ``(matches,)``.
+    """
+    out = np.zeros(matches, state.MATCH_DTYPE)
+    if matches:
+        _play(rules, seats, seed, first_match, np.zeros(MAX_ROUNDS, state.ROUND_DTYPE), out)
+    return out
+
+
+def log_round(rules: Rules, seats: Sequence[Policy], seed: int, deal: int) -> tuple[np.ndarray, list[Any]]:
+    """Play one round and return its record, shape ``(1,)``, and its moves as `kernels.log.LoggedMove` in order."""
+    from kernels.log import read_log
+
+    rounds = np.zeros(1, state.ROUND_DTYPE)
+    work = _play(rules, seats, seed, deal, rounds, np.zeros(0, state.MATCH_DTYPE), log=True)
+    return rounds, list(read_log(work))
+
+
+def seats_record(rules: Rules, seats: Sequence[Policy]) -> np.ndarray:
+    """Return the policies of a table as the record that compiled code reads, shape ``(1,)``."""
+    if len(seats) != rules.players:
+        raise ValueError(f"{rules.players} players need {rules.players} policies; got {len(seats)}")
+    record = np.zeros(1, state.SEATS_DTYPE)
+    row = record[0]
+    for seat, policy in enumerate(seats):
+        row["kind"][seat] = _KINDS[policy.kind]
+        row["noise"][seat] = round(policy.noise * 2**32)
+        row["weights"][seat] = policy.weights
+        row["dynamic"][seat] = any(policy.weights[3:])
+        double, pips, larger = policy.weights[:3]
+        row["tile_score"][seat] = double * (LOW == HIGH) + pips * PIPS + larger * HIGH
+        row["params"][seat, : len(policy.params)] = policy.params
+    return record
+
+
+def _functions(entry: ModuleType, seats: Sequence[Policy]) -> tuple[Any, ...]:
+    """Return the function tuple: each plugged-in seat's own, a stand-in elsewhere."""
+    from kernels.plugins import compile_plugin
+
+    own = [compile_plugin(policy.function) if policy.function else entry.first_move for policy in seats]
+    return tuple(own + [entry.first_move] * (state.MAX_SEATS - len(own)))
+
+
+def _play(
+    rules: Rules,
+    seats: Sequence[Policy],
+    seed: int,
+    first: int,
+    rounds: np.ndarray,
+    matches: np.ndarray,
+    *,
+    log: bool = False,
+) -> np.ndarray:
+    """Call the compiled entry; return the scratch record."""
+    for name, number in (("seed", seed), ("first deal", first)):
+        if not 0 <= number < 2**64:
+            raise ValueError(f"{name} goes from 0 to 2**64 - 1; got {number}")
+    entry = compiled_entry()
+    record = seats_record(rules, seats)
+    functions = _functions(entry, seats)
+    work = np.zeros(1, state.WORK_DTYPE)
+    work["log_length"] = 0 if log else state.LOG_OFF
+    arrays = [rounds, matches, np.zeros(1, state.VIEW_DTYPE), np.zeros(1, state.HIDDEN_DTYPE), work]
+    status = entry.play(
+        *_as_kernel([rules.record(), record]), functions, np.uint64(seed), np.uint64(first), *_as_kernel(arrays)
+    )
+    if status != state.OK:
+        seat = int(work[0]["failed_seat"]) if status == state.ILLEGAL_CHOICE else state.NOBODY
+        policy = seats[seat].describe() if seat >= 0 else ""
+        raise EngineError(_MEANING[status], seed, int(work[0]["failed_deal"]), seat, policy)
+    return work
+
+
+def _as_kernel(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Return arrays as the kernel takes them: without the JIT, records need attribute access."""
+    from numba import config
+
+    return [array.view(np.recarray) for array in arrays] if config.DISABLE_JIT else list(arrays)

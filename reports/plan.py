@@ -1,0 +1,170 @@
+"""What a page will show, as frozen data: every text is final, so that templates only place things.
+
+`plan_page` decides; `reports.page` draws the figures and renders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from reports import tables
+from reports.dominoes import Chain, chain_of
+from reports.facts import Facts
+from reports.figures import DotPlot
+from reports.formats import count, duration, level
+from reports.plots import plots_of
+from reports.reading import how_to_read
+from reports.rows import Row, shared
+from reports.tables import Table
+from reports.vocabulary import policy_phrase, quoted, rules_phrase
+from reports.words import Sentence, answer_from, partial_notice
+
+__all__ = ["FigurePart", "Page", "Pair", "plan_page"]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A term and what is said about it; `more` is small print."""
+
+    term: str
+    text: str
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class FigurePart:
+    """A figure with its caption: planned as a plot, drawn as SVG, or a note why it could not be drawn."""
+
+    plot: DotPlot
+    title: str
+    caption: str
+    wide: str = ""
+    narrow: str = ""
+    note: str = ""
+
+    def drawn(self, wide: str, narrow: str, note: str) -> FigurePart:
+        """Return the figure with its pictures."""
+        return replace(self, wide=wide, narrow=narrow, note=note)
+
+    def failed(self, note: str) -> FigurePart:
+        """Return the figure with a note instead of its pictures."""
+        return replace(self, note=note)
+
+
+@dataclass(frozen=True)
+class Page:
+    """Everything on the page, top to bottom."""
+
+    title: str
+    description: str
+    chain: Chain
+    partial: str
+    answer: tuple[Sentence, ...]
+    key_figures: tuple[Pair, ...]
+    figures: tuple[FigurePart, ...]
+    figures_note: str
+    tables: tuple[Table, ...]
+    reading: tuple[Pair, ...]
+    games: tuple[Pair, ...]
+    policies: tuple[Pair, ...]
+    provenance: tuple[Pair, ...]
+    reproduce: str
+    command: str
+    config: str
+    version: str
+
+
+def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
+    """Decide what the page of a run shows.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+        The results.
+    facts : Facts
+        The manifest.
+    """
+    partial = partial_notice(facts)
+    planned, note = plots_of(rows, facts)
+    return Page(
+        title=facts.title,
+        description=facts.description,
+        chain=chain_of(facts.key or facts.title),
+        partial=partial,
+        answer=tuple(sentence for sentence in answer_from(rows, facts) if sentence.text != partial),
+        key_figures=_key_figures(rows, facts),
+        figures=tuple(FigurePart(plot.plot, plot.title, plot.caption) for plot in planned),
+        figures_note=note,
+        tables=tables.tables_of(rows, facts),
+        reading=tuple(Pair(term, text) for term, text in how_to_read(rows, facts)),
+        games=_games(facts),
+        policies=_policies(facts),
+        provenance=_provenance(rows, facts),
+        reproduce=_reproduce(facts),
+        command=facts.command,
+        config=facts.config,
+        version=dict(facts.versions).get("dominolab", ""),
+    )
+
+
+def _key_figures(rows: Sequence[Row], facts: Facts) -> tuple[Pair, ...]:
+    """Return the few figures beside the answer."""
+    confidence = shared(rows, "confidence") if rows else None
+    pairs = [
+        Pair("deals", count(facts.deals)) if facts.deals else None,
+        Pair(f"{facts.play_word}s".replace("chs", "ches") + " played", count(facts.rounds_played))
+        if facts.rounds_played
+        else None,
+        Pair("level of the intervals", level(confidence)) if confidence else None,
+        Pair("time", duration(facts.seconds)) if facts.seconds == facts.seconds else None,
+    ]
+    return tuple(pair for pair in pairs if pair)
+
+
+def _games(facts: Facts) -> tuple[Pair, ...]:
+    """Say what was played: title, house rules, source."""
+    pairs = []
+    for game in facts.games:
+        rules = f"House rules: {rules_phrase(game.house_rules)}." if game.house_rules else ""
+        source = f"Source: {game.source.rstrip('.')}." if game.source else ""
+        title = f"{game.title}. " if game.title and game.title != game.label else ""
+        pairs.append(Pair(game.label, " ".join(f"{title}{game.summary} {rules}".split()), source))
+    return tuple(pairs)
+
+
+def _policies(facts: Facts) -> tuple[Pair, ...]:
+    """Say what each policy does."""
+    pairs = []
+    for label, sentence in facts.policies:
+        phrase = policy_phrase(label, facts.written)
+        more = "" if phrase == quoted(label) else f"In short: {phrase}."
+        pairs.append(Pair(label, sentence, more))
+    return tuple(pairs)
+
+
+def _provenance(rows: Sequence[Row], facts: Facts) -> tuple[Pair, ...]:
+    """Say where the numbers come from."""
+    stopped = facts.stopped or (shared(rows, "stopped") if rows else "") or ""
+    versions = ", ".join(f"{name} {version}" for name, version in facts.versions)
+    when = " to ".join(time for time in (facts.started, facts.finished) if time)
+    pairs = [
+        Pair("Experiment", facts.name),
+        Pair("Key", facts.key, "a hash of everything that can change a game, engine version included"),
+        Pair("Seed", facts.seed),
+        Pair("Deals", count(facts.deals) if facts.deals else ""),
+        Pair("Why it stopped", stopped),
+        Pair("Played (UTC)", when),
+        Pair("Versions", versions),
+    ]
+    return tuple(pair for pair in pairs if pair.text)
+
+
+def _reproduce(facts: Facts) -> str:
+    version = dict(facts.versions).get("dominolab", "")
+    with_version = f"dominolab {version}" if version else "the same version of dominolab"
+    seed = f" and seed {facts.seed}" if facts.seed else ""
+    return (
+        f"With {with_version}, the configuration below{seed}, every number on this page comes out the same, "
+        "to the last digit, on any machine and with any number of workers."
+    )

@@ -1,0 +1,109 @@
+"""How to read a report, in plain words that quote its own figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from reports.facts import Facts
+from reports.formats import count, factor, level, plural
+from reports.rows import COMPARISON, RULE_CHANGE, Row, shared
+
+__all__ = ["how_to_read"]
+
+
+def how_to_read(rows: Sequence[Row], facts: Facts) -> Iterator[tuple[str, str]]:
+    """Yield terms and explanations for what the report shows, and for nothing else."""
+    differences = [row for row in rows if row.difference]
+    if not rows:
+        return
+    yield "Interval", _interval(rows)
+    yield "Deal", _deal(rows, facts)
+    if any(row.kind == COMPARISON for row in rows):
+        yield (
+            "Opponents",
+            (
+                "The value of a habit depends on who plays against it: a result holds against the opponents named "
+                "beside it, not in general."
+            ),
+        )
+    if any(row.unit == "probability" for row in differences):
+        yield (
+            "Percentage points",
+            (
+                "A share of rounds is in percent; the difference of two shares is in percentage points: "
+                "from 50 % to 53 % is 3 percentage points."
+            ),
+        )
+    yield from _verdicts(rows)
+    yield from _reduction(differences)
+    yield from _many(differences)
+
+
+def _interval(rows: Sequence[Row]) -> str:
+    confidence = shared(rows, "confidence")
+    if not confidence or not math.isfinite(confidence):
+        return "Each interval covers the true value at the level named beside it, over many runs."
+    return (
+        f"A {level(confidence)} interval covers the true value in {level(confidence)} of runs like this one. "
+        "Digits beyond what its width supports are not shown."
+    )
+
+
+def _deal(rows: Sequence[Row], facts: Facts) -> str:
+    text = f"One shuffle of the set. Deals, not {facts.play_word}s, are what the intervals count"
+    text = text.replace("matchs", "matches")
+    if any(row.kind == COMPARISON for row in rows):
+        same = "both policies play the same deals, taking every seat in turn"
+        return f"{text}: {same}, so that the luck of the deal cancels."
+    if any(row.kind == RULE_CHANGE for row in rows):
+        return f"{text}: both sets of rules are played on the same deals, so that the luck of the deal cancels."
+    return f"{text}."
+
+
+def _verdicts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    """Explain the verdicts that occur."""
+    given = {row.verdict for row in rows}
+    words = {row.kind for row in rows if row.verdict in ("better", "worse")}
+    parts = []
+    if COMPARISON in words:
+        parts.append("Better ▲ and worse ▼ are said of the candidate, where the interval excludes no difference.")
+    if RULE_CHANGE in words:
+        parts.append("Higher ▲ and lower ▼ are said where the interval excludes no change.")
+    if "practically the same" in given:
+        parts.append("Practically the same ≈: the whole interval lies inside the margin that the configuration names.")
+    if "undecided" in given:
+        parts.append("Undecided ?: the interval allows both signs; more deals may tell.")
+    if parts:
+        yield "Verdict", " ".join(parts)
+
+
+def _reduction(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    """Explain the variance-reduction factor with the largest of this report."""
+    factors = [row.variance_reduction for row in rows if math.isfinite(row.variance_reduction)]
+    if factors:
+        most = max(factors)
+        yield (
+            "VRF",
+            (
+                "Variance-reduction factor: how many times as many games an interval of the same width would need "
+                f"if the two arms were played on separate deals. Here up to {factor(most)}, measured in this run."
+            ),
+        )
+
+
+def _many(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    """Warn of many comparisons looked at together."""
+    confidence = shared(rows, "confidence") if rows else None
+    if len(rows) < 2 or not confidence or not math.isfinite(confidence):
+        return
+    expected = len(rows) * (1 - confidence)
+    chance = f"{expected:.1f}" if expected < 9.95 else count(expected)
+    yield (
+        "Many at once",
+        (
+            f"Each interval stands for itself at {level(confidence)}; they are not widened for being "
+            f"{plural(len(rows), 'difference')}. If none of them were real, about {chance} would still seem "
+            "established by chance."
+        ),
+    )
