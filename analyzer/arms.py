@@ -9,7 +9,7 @@ its seatings are the same round, so `k` seats cost ``k + 1`` rounds a deal in pl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from analyzer import measures
@@ -162,10 +162,13 @@ def make_plan(experiment: Experiment) -> Plan:
 
 
 def _policy(experiment: Experiment, label: str) -> Policy:
-    try:
-        return experiment.policies[label]
-    except KeyError:
-        raise ValueError(f"no policy is called {label!r}; there are {', '.join(experiment.policies)}") from None
+    """Return a policy; of several that choose alike and differ in their words only, the first, so that equal seatings
+    are seen to be equal.
+    """  # noqa: D205
+    if label not in experiment.policies:
+        raise ValueError(f"no policy is called {label!r}; there are {', '.join(experiment.policies)}")
+    wanted = replace(experiment.policies[label], sentence="")
+    return next(policy for policy in experiment.policies.values() if replace(policy, sentence="") == wanted)
 
 
 def _table_measures(experiment: Experiment) -> tuple[str, ...]:

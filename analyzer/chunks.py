@@ -20,8 +20,10 @@ from kernels import engine
 
 __all__ = ["CHUNK", "STOPS", "Tally", "play", "play_chunk"]
 
-CHUNK = 65_536
-"""Deals of a chunk."""
+CHUNK = 32_768
+"""Deals of a chunk. Measured on Doubles, one comparison of two players (processor time of the kernel alone: 1,030 ns a
+round; summing up adds 1 % for two measures, 5 % for eight): 8,192 deals cost 8 % more, 16,384 2 % more, 65,536 nothing
+less. Half the size means half the memory (2 MB a seating) and looks twice as often."""
 
 STOPS: dict[str, threading.Event] = {}
 """Runs of this process by token; workers that are threads look here and leave early. Other processes have none."""

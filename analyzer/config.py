@@ -19,13 +19,14 @@ from analyzer.experiment import Experiment, GameVariant
 from analyzer.faults import ConfigError, Fault, Faults, Place
 from analyzer.games import GameSpec
 from analyzer.overrides import Override, apply_override, parse_overrides
+from analyzer.policy_specs import load_files
 from analyzer.schema import ExperimentModel, VaryModel
 from analyzer.seating import read_seating
 from analyzer.shorthand import expand
 from analyzer.stopping import read_measures, read_same_within, read_until
-from analyzer.yaml_text import Map, Seq, from_plain, place_at, read_file
+from analyzer.yaml_text import Map, Seq, Value, from_plain, place_at, read_file
 
-__all__ = ["ConfigError", "Fault", "Place", "load_experiments"]
+__all__ = ["ConfigError", "Fault", "Place", "load_batch", "load_experiments"]
 
 MAX_VARIANTS = 500
 
@@ -52,44 +53,76 @@ def load_experiments(source: Path | str | Mapping[str, Any], overrides: Sequence
     ConfigError
         Holding all faults, each with file, line, column, path and message.
     """
+    faults = Faults()
+    result: list[Experiment] = []
+    for one in load_batch(source, overrides):
+        if isinstance(one, ConfigError):
+            faults.extend(one)
+        else:
+            result.append(one)
+    faults.stop()
+    return result
+
+
+def load_batch(source: Path | str | Mapping[str, Any], overrides: Sequence[str] = ()) -> list[Experiment | ConfigError]:
+    """Read a configuration whose faulty experiments do not spoil the good ones.
+
+    Parameters are those of `load_experiments`.
+
+    Returns
+    -------
+    list of Experiment or ConfigError
+        One for every document, in order.
+
+    Raises
+    ------
+    ConfigError
+        If the file itself, or an override, cannot be read.
+    """
     changes = parse_overrides(overrides)
     if isinstance(source, Mapping):
         trees, folder, stem = [from_plain(source)], Path(), ""
     else:
         trees, folder, stem = read_file(Path(source), str(source)), Path(source).parent, Path(source).stem
-    faults = Faults()
-    result = []
-    for number, tree in enumerate(trees, 1):
-        if not isinstance(tree, Map):
-            faults.add(tree.place, "", "expects a mapping (lines of key: value), such as game: doubles")
-            continue
-        name = stem if len(trees) == 1 else f"{stem}-{number}"
-        experiment = _Builder(tree, changes, folder, name, faults).build()
-        if experiment is not None:
-            result.append(experiment)
-    faults.stop()
-    return result
+    names = [stem if len(trees) == 1 else f"{stem}-{number}" for number in range(1, len(trees) + 1)]
+    return [_load_one(tree, changes, folder, name) for tree, name in zip(trees, names, strict=True)]
+
+
+def _load_one(tree: Value, changes: Sequence[Override], folder: Path, name: str) -> Experiment | ConfigError:
+    """Check one experiment."""
+    if not isinstance(tree, Map):
+        message = "expects a mapping (lines of key: value), such as game: doubles"
+        return ConfigError([Fault(tree.place, "", message)])
+    try:
+        return _Builder(tree, changes, folder, name).build()
+    except ConfigError as error:
+        return error
 
 
 class _Builder:
-    """Builds one experiment, adding to the faults what is wrong."""
+    """Builds one experiment, collecting the faults on the way."""
 
-    def __init__(self, tree: Map, changes: Sequence[Override], folder: Path, name: str, faults: Faults) -> None:
+    def __init__(self, tree: Map, changes: Sequence[Override], folder: Path, name: str) -> None:
         self.tree = tree
         self.folder = folder
         self.name = name
-        self.faults = faults
+        self.faults = Faults()
         expand(tree)
         for change in changes:
             try:
                 apply_override(tree, change)
             except ConfigError as error:
-                faults.extend(error)
+                self.faults.extend(error)
             expand(tree)
 
-    def build(self) -> Experiment | None:
-        """Return the experiment, None if there are faults."""
-        before = len(self.faults)
+    def build(self) -> Experiment:
+        """Return the experiment.
+
+        Raises
+        ------
+        ConfigError
+            If there are faults.
+        """
         model, broken = check(ExperimentModel, self.tree, self.faults)
         specs = self._games()
         players = self._players(model, broken, specs)
@@ -100,8 +133,9 @@ class _Builder:
         measures = read_measures(model, broken, self.tree, seating.compares, players, self.faults)
         until = read_until(model, broken, self.tree, measures, self.faults)
         same_within = read_same_within(model, broken, self.tree, measures, self.faults)
-        if len(self.faults) > before:
-            return None
+        self.faults.stop()
+        load_files(seating.policies, self.tree, self.folder, self.faults)
+        self.faults.stop()
         title = model.title or self.name or "experiment"
         return Experiment(
             title=title,
@@ -127,7 +161,7 @@ class _Builder:
             faults.add(tree.key_places["games"], "games", "write game or games, not both")
         elif "game" not in tree and "games" not in tree:
             faults.add(tree.place, "game", f"is missing; ready games are {', '.join(games.game_names())}")
-        written = [(("game",), tree["game"])] if "game" in tree else []
+        written: list[tuple[tuple[str | int, ...], Value]] = [(("game",), tree["game"])] if "game" in tree else []
         several = tree.get("games")
         if isinstance(several, Seq) and several.single and re.match(r"[\d.+-]", several[0].text):
             number = several[0].text

@@ -8,9 +8,10 @@ import os
 import re
 import tempfile
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["OutputError", "atomic_write", "check_folder", "safe_name"]
+__all__ = ["OutputError", "atomic_write", "check_folder", "reserved", "safe_name"]
 
 _RESERVED = {"con", "prn", "aux", "nul", *(f"com{i}" for i in range(10)), *(f"lpt{i}" for i in range(10))}
 _LONGEST = 60
@@ -51,6 +52,24 @@ def check_folder(folder: Path) -> None:
         Path(name).unlink()
     except OSError as error:
         raise OutputError(f"cannot write results to {folder}: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def reserved(folder: Path) -> Iterator[None]:
+    """Hold a folder for results to come: `check_folder` first, and take it away if nothing comes of it.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written to.
+    """
+    check_folder(folder)
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            folder.rmdir()  # stays if anything is in it
+        raise
 
 
 def atomic_write(path: Path, data: bytes | str) -> None:

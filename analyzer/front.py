@@ -28,7 +28,7 @@ Game = str | Path | Mapping[str, Any] | GameVariant
 """A game's name, a game file, or a dict as under ``game:`` in a configuration."""
 
 Seat = Any
-"""A policy: its name, ``file.py:function``, a dict as under ``policies:`` in a configuration, or a Policy."""
+"""A policy: its name, ``file.py:function``, a dict as under ``policies:`` of a configuration, a Policy, a function."""
 
 
 # --- experiments ---------------------------------------------------------------------------------------------------
@@ -146,8 +146,9 @@ def simulate(
     players : int, optional
         Number of players; as many as there are policies by default.
     policies : sequence
-        One a seat: a name, ``"my_policy.py:choose"``, a dict such as ``{"prefer": ["doubles"]}``, or a
-        `kernels.policies.Policy`. A single one sits in every seat.
+        One a seat: a name, ``"my_policy.py:choose"``, a dict such as ``{"prefer": ["doubles"]}``, a
+        `kernels.policies.Policy`, or a function ``choose(view, moves, count, params, word)``. A single one sits in
+        every seat.
     deals : int
         How many rounds. The table takes about 120 bytes a round for two players.
     seed : int
@@ -285,11 +286,9 @@ def _policy(spec: Seat, place: int) -> Policy:
     if isinstance(spec, Policy):
         return spec
     if callable(spec):
-        name = getattr(spec, "__name__", "choose")
-        raise ValueError(
-            f"policies.{place}: a function is plugged in from its file, so that every worker finds it; "
-            f'write "my_policy.py:{name}"'
-        )
+        from kernels.plugins import from_function
+
+        return from_function(spec)
     label, faults = str(place), Faults()
     tree = from_plain({"policies": {label: spec}})
     assert isinstance(tree, Map)

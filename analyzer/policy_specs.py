@@ -11,7 +11,7 @@ from analyzer.yaml_text import Map, place_at
 from kernels import policies as kernel_policies
 from kernels.policies import BUILTIN, FEATURES, PREFERENCES, Policy, PolicyError
 
-__all__ = ["builtin_names", "make_policy"]
+__all__ = ["builtin_names", "load_files", "make_policy"]
 
 _WAYS = ("policy", "prefer", "weights", "file")
 
@@ -23,6 +23,9 @@ def builtin_names() -> list[str]:
 
 def make_policy(label: str, model: PolicyModel, tree: Map, folder: Path, faults: Faults) -> Policy | None:
     """Make one policy; None if faults were added.
+
+    A function of the user's own is looked for, but not yet loaded: it has to be compiled, which `load_files` does once
+    nothing else is wrong.
 
     Parameters
     ----------
@@ -65,7 +68,7 @@ def _words_known(model: PolicyModel, tree: Map, path: tuple[str | int, ...], fau
     """Check preference words and features one by one, so that each fault has its place."""
     known = True
     written = [("prefer", index, word, PREFERENCES) for index, word in enumerate(model.prefer or ())]
-    words: list[tuple[str, str | int, str, Mapping[str, str]]] = [*written]
+    words: list[tuple[str, str | int, str, Mapping[str, object]]] = [*written]
     words += [("weights", word, word, FEATURES) for word in model.weights or ()]
     for key, part, word, allowed in words:
         if word not in allowed:
@@ -92,8 +95,31 @@ def _build(model: PolicyModel, tree: Map, folder: Path, path: tuple[str | int, .
         elif model.weights is not None:
             policy = kernel_policies.weigh(model.weights)
         else:
-            policy = kernel_policies.from_file(str(model.file), folder, tuple(model.params or ()))
+            policy = _found_file(str(model.file), folder, tuple(model.params or ()))
         return policy.with_noise(model.noise) if model.noise else policy
     except PolicyError as error:
         faults.add(place, path if tree.single else (*path, key), str(error))
         return None
+
+
+def _found_file(spec: str, folder: Path, params: tuple[float, ...]) -> Policy:
+    """Return a stand-in for a function of the user's own, if its file is there."""
+    path, colon, name = spec.rpartition(":")
+    if not colon or not path or not name.isidentifier():
+        raise PolicyError(f"{spec} is not file.py:function, such as my_policy.py:choose")
+    if not (folder / path).is_file():
+        raise PolicyError(f"there is no file {folder / path}")
+    return Policy("plugin", params=params, sentence=spec)
+
+
+def load_files(policies: dict[str, Policy], tree: Map, folder: Path, faults: Faults) -> None:
+    """Replace every stand-in by the user's function, compiled and checked; faults are added."""
+    for label, policy in policies.items():
+        if policy.kind != "plugin" or policy.function is not None:
+            continue
+        from kernels.plugins import from_file  # brings numba, which only those need who have a function
+
+        try:
+            policies[label] = from_file(policy.sentence, folder, policy.params).with_noise(policy.noise)
+        except PolicyError as error:
+            faults.add(place_at(tree, ["policies", label]), ("policies", label), str(error))

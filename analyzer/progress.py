@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
 
 __all__ = ["BarProgress", "LineProgress", "Progress", "SilentProgress", "make_progress"]
 
@@ -97,7 +98,7 @@ class BarProgress:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._bar: RichProgress | None = None
-        self._task = 0
+        self._task: TaskID | None = None
         self._started = 0.0
 
     def start(self, total_deals: int | None, title: str) -> None:
@@ -123,7 +124,7 @@ class BarProgress:
 
     def update(self, done_deals: int, rounds_played: int, text: str = "") -> None:
         """Move the bar."""
-        if self._bar is None:
+        if self._bar is None or self._task is None:
             return
         seconds = max(time.monotonic() - self._started, 1e-9)
         with contextlib.suppress(OSError, ValueError):

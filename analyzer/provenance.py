@@ -12,12 +12,10 @@ import sys
 from pathlib import Path
 
 from analyzer.arms import Plan
+from kernels.engine import ENGINE_VERSION
+from kernels.policies import Policy
 
-__all__ = ["ENGINE", "command_line", "run_key", "versions"]
-
-ENGINE = 1
-"""Version of the games played: raised whenever a deal would be played differently by the same policies under the same
-rules and seed. A test holds fingerprints of played rounds against it."""
+__all__ = ["command_line", "policy_identity", "run_key", "versions"]
 
 _PACKAGES = ("numba", "numpy", "scipy", "pandas", "pyarrow", "joblib")
 
@@ -26,16 +24,30 @@ def run_key(plan: Plan) -> str:
     """Return 8 hexadecimal digits that stand for everything that can change a game of a run.
 
     They are the first 8 of the SHA-256 of a JSON text (UTF-8, keys sorted, no spaces) of the engine version, what is
-    played (rounds or matches), the seed, and each seating once - all settings of its rules and, by seat, the identity
-    of the policies. Seatings are sorted by their own JSON text, so the order in a file does not matter. Titles, labels,
-    measures and the number of deals do not count: a longer run of the same games has the same key.
+    played (rounds or matches), the seed, and each seating once - all settings of its rules and, by seat,
+    `policy_identity`. Seatings are sorted by their own JSON text, so the order in a file does not matter. Titles,
+    labels, measures and the number of deals do not count: a longer run of the same games has the same key.
     """
     seatings = {
-        _json({"rules": dataclasses.asdict(plan.rules[one.variant]), "seats": [p.identity() for p in one.policies]})
+        _json(
+            {"rules": dataclasses.asdict(plan.rules[one.variant]), "seats": [policy_identity(p) for p in one.policies]}
+        )
         for one in plan.seatings()
     }
-    content = {"engine": ENGINE, "play": plan.play, "seed": plan.seed, "seatings": sorted(seatings)}
+    content = {"engine": ENGINE_VERSION, "play": plan.play, "seed": plan.seed, "seatings": sorted(seatings)}
     return hashlib.sha256(_json(content).encode()).hexdigest()[:8]
+
+
+def policy_identity(policy: Policy) -> list[object]:
+    """Return what a policy does as plain data: kind, weights, noise and parameters, and of a function the name and the
+    SHA-256 of its file (not where the file lies).
+    """  # noqa: D205
+    source = None
+    if policy.function is not None:
+        place = Path(policy.function.place)
+        digest = hashlib.sha256(place.read_bytes()).hexdigest() if policy.function.is_file else ""
+        source = [policy.function.name, digest]
+    return [policy.kind, list(policy.weights), policy.noise, list(policy.params), source]
 
 
 def _json(value: object) -> str:
@@ -44,7 +56,7 @@ def _json(value: object) -> str:
 
 def versions() -> dict[str, str]:
     """Return the versions of dominolab, its engine, Python and the packages that matter, and the platform."""
-    result = {"dominolab": _version("dominolab"), "engine": str(ENGINE), "python": platform.python_version()}
+    result = {"dominolab": _version("dominolab"), "engine": str(ENGINE_VERSION), "python": platform.python_version()}
     result |= {name: _version(name) for name in _PACKAGES}
     return result | {"platform": platform.platform(terse=True)}
 

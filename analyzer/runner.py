@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from analyzer import analysis, arms, files, provenance, results
-from analyzer.analysis import Finding
 from analyzer.arms import Plan
 from analyzer.chunks import CHUNK, Tally
 from analyzer.experiment import Experiment
@@ -76,11 +75,11 @@ class Run:
 
 @dataclass
 class _Course:
-    """How far a run has come."""
+    """How far a run has come: what was counted, whether its stop rule is met, whether a signal ended it before."""
 
     tally: Tally | None = None
-    found: list[Finding] = field(default_factory=list)
     reached: bool = False
+    interrupted: bool = False
 
 
 def run_experiment(
@@ -128,18 +127,18 @@ def run_experiment(
     plan = arms.make_plan(experiment)
     count = workers(jobs)
     key = provenance.run_key(plan)
-    folder = results.run_folder(Path("runs") if out is None else Path(out), experiment.name, key) if save else None
-    if folder is not None:
-        files.check_folder(folder)
+    folder = results.run_folder(Path("runs" if out is None else out), experiment.name, key) if save else None
     started, clock = datetime.now(UTC), time.perf_counter()
-    course, interrupted = _play(experiment, plan, count, progress, chunk)
-    if course.tally is None:
-        raise KeyboardInterrupt
-    stopped = _why(experiment, course, interrupted)
-    found = course.found
+    with contextlib.nullcontext() if folder is None else files.reserved(folder):
+        course = _play(experiment, plan, count, progress, chunk)
+        if course.tally is None:
+            raise KeyboardInterrupt
+    stopped = _why(experiment, course)
+    found = analysis.findings(plan, course.tally, experiment.until.confidence)
     table = results.make_table(analysis.rows(experiment, plan, course.tally, found, stopped))
-    manifest = _manifest(experiment, course.tally, stopped, interrupted)
-    manifest |= {
+    manifest = {
+        **_manifest(experiment, course.tally, stopped),
+        "partial": course.interrupted,
         "key": key,
         "command": provenance.command_line() if command is None else command,
         "started": _iso(started),
@@ -148,12 +147,20 @@ def run_experiment(
         "jobs": count,
         "notes": analysis.notes(found, experiment.until.confidence),
     }
-    run = Run(table, manifest)
-    return run if folder is None else replace(run, folder=results.write_results(folder, table, manifest))
+    return Run(table, manifest, None if folder is None else _write(folder, table, manifest))
 
 
-def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | None, chunk: int) -> tuple[_Course, bool]:
-    """Play until the stop rule is met; also say whether a signal ended it."""
+def _write(folder: Path, table: pd.DataFrame, manifest: dict[str, Any]) -> Path:
+    """Write the results; an interruption waits until they are complete, a second one does not."""
+    with Stop() as stop:
+        written = results.write_results(folder, table, manifest)
+    if stop.interrupted:
+        raise KeyboardInterrupt
+    return written
+
+
+def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | None, chunk: int) -> _Course:
+    """Play until the stop rule is met or a signal arrives."""
     from kernels import engine
 
     until, course = experiment.until, _Course()
@@ -175,10 +182,9 @@ def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | No
     finally:
         if progress is not None:
             progress.finish()
-    if course.tally is not None:
-        course.found = analysis.findings(plan, course.tally, until.confidence)
     complete = course.reached or (course.tally is not None and course.tally.deals == total)
-    return course, stop.interrupted and not complete
+    course.interrupted = stop.interrupted and not complete
+    return course
 
 
 def _look(experiment: Experiment, plan: Plan, course: _Course) -> str:
@@ -193,10 +199,10 @@ def _look(experiment: Experiment, plan: Plan, course: _Course) -> str:
     return ", ".join(f"{name} ±{width:.2g}" for name, width in widths.items() if math.isfinite(width))
 
 
-def _why(experiment: Experiment, course: _Course, interrupted: bool) -> str:
+def _why(experiment: Experiment, course: _Course) -> str:
     """Say why the run ended."""
     until, deals = experiment.until, course.tally.deals if course.tally else 0
-    if interrupted:
+    if course.interrupted:
         asked = until.max_deals if until.deals is None else until.deals
         upto = "at most " if until.half_width else ""
         return f"interrupted: partial, {deals:,} of {upto}{asked:,} deals"
@@ -208,7 +214,7 @@ def _why(experiment: Experiment, course: _Course, interrupted: bool) -> str:
     return f"max_deals: {deals:,} deals played, intervals still wider than asked ({goals})"
 
 
-def _manifest(experiment: Experiment, tally: Tally, stopped: str, interrupted: bool) -> dict[str, Any]:
+def _manifest(experiment: Experiment, tally: Tally, stopped: str) -> dict[str, Any]:
     """Return what the results table does not hold."""
     return {
         "title": experiment.title,
@@ -220,7 +226,6 @@ def _manifest(experiment: Experiment, tally: Tally, stopped: str, interrupted: b
         "deals": tally.deals,
         "confidence": experiment.until.confidence,
         "stopped": stopped,
-        "partial": interrupted,
         "games_played": tally.games,
         "rounds_played": tally.rounds,
         "policies": {label: policy.describe() for label, policy in experiment.policies.items()},

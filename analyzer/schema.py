@@ -187,18 +187,20 @@ class UntilModel(_Strict):
 
 
 _TYPES: dict[str, Any] = {name: _setting_type(name) for name in SETTINGS}
+_ONE: dict[str, Any] = {name: (kind | None, None) for name, kind in _TYPES.items()}
+_SEVERAL: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in _TYPES.items()}  # type: ignore[valid-type]
 
 SettingsModel: Any = create_model(
     "SettingsModel",
     __base__=_Strict,
     __doc__="House rules: settings of a game; a mapping from number of players to value is allowed everywhere.",
-    **{name: (kind | None, None) for name, kind in _TYPES.items()},
+    **_ONE,
 )
 VaryModel: Any = create_model(
     "VaryModel",
     __base__=_Strict,
     __doc__="House rules and the values to try, in every combination.",
-    **{name: (list[kind] | None, None) for name, kind in _TYPES.items()},  # type: ignore[valid-type]
+    **_SEVERAL,
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from analyzer.checking import check
 from analyzer.experiment import DEFAULT_DEALS, DEFAULT_MAX_DEALS, MEASURES, Until
 from analyzer.faults import Faults, Place
@@ -96,7 +98,7 @@ def read_same_within(
 
 
 def _by_measure(
-    written: object, parent: str, tree: Map, measures: tuple[str, ...], known: bool, faults: Faults
+    written: Any, parent: str, tree: Map, measures: tuple[str, ...], known: bool, faults: Faults
 ) -> dict[str, float]:
     """Return measure to amount; one amount alone belongs to the first measure."""
     key = "half_width" if parent else "same_within"

@@ -192,9 +192,10 @@ class _Reader:
             return self._mapping(node, place, depth)
         if isinstance(node, yaml.SequenceNode):
             return Seq(place, [self.convert(child, depth + 1) for child in node.value])
+        assert isinstance(node, yaml.ScalarNode)
         return self._scalar(node, place)
 
-    def _scalar(self, node: yaml.Node, place: Place) -> Scalar:
+    def _scalar(self, node: yaml.ScalarNode, place: Place) -> Scalar:
         text = str(node.value)
         quoted = node.style is not None or (node.tag == _CORE + "str" and text.lower() in _TRUE | _FALSE)
         flag = (text.lower() in _TRUE) if node.tag == _CORE + "bool" and not quoted else None

@@ -8,11 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import config, types
+from llvmlite import binding, ir
+from numba import config, njit, types
 from numba.extending import intrinsic
 
-__all__ = ["highest_bit", "lowest_bit", "mulhi", "popcount"]
+__all__ = ["highest_bit", "lowest_bit", "mulhi", "nth_bit", "popcount"]
+
+# One pdep finds the n-th set bit; it is an x86 BMI2 instruction, absent elsewhere and slow before Zen 3.
+_HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
 
 if config.DISABLE_JIT:
 
@@ -27,6 +30,13 @@ if config.DISABLE_JIT:
     def highest_bit(mask: int) -> int:
         """Return the position of the highest set bit; the mask must not be 0."""
         return int(mask).bit_length() - 1
+
+    def nth_bit(mask: int, n: int) -> int:
+        """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
+        mask = int(mask)
+        for _ in range(n):
+            mask &= mask - 1
+        return lowest_bit(mask)
 
     def mulhi(a: int, b: int) -> Any:
         """Return the high 64 bits of the 128-bit product of two unsigned 64-bit numbers."""
@@ -72,3 +82,29 @@ else:
             return builder.trunc(builder.lshr(wide, ir.Constant(_I128, 64)), _I64)
 
         return types.uint64(types.uint64, types.uint64), codegen
+
+    if _HAS_PDEP:
+
+        @intrinsic
+        def _pdep(typingctx: Any, source: Any, mask: Any) -> Any:
+            """Spread the low bits of `source` over the set bits of `mask`."""
+
+            def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                kind = ir.FunctionType(_I64, [_I64, _I64])
+                return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind), args)
+
+            return types.uint64(types.uint64, types.uint64), codegen
+
+        @njit(nogil=True, forceinline=True)
+        def nth_bit(mask: Any, n: Any) -> Any:
+            """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
+            return lowest_bit(_pdep(np.uint64(1) << np.uint64(n), mask))
+
+    else:
+
+        @njit(nogil=True, forceinline=True)
+        def nth_bit(mask: Any, n: Any) -> Any:
+            """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
+            for _ in range(n):
+                mask &= mask - np.uint64(1)
+            return lowest_bit(mask)

@@ -16,7 +16,7 @@ from kernels.philox import CHOICE, below, block, stream
 from kernels.state import DRAW, LEAD, LOG_OFF, PASS, SCORED, UNIFORM
 from kernels.tables import HIGH, LOW, SUIT
 
-__all__ = ["MAY_DRAW", "MAY_PASS", "NO_MOVE", "choose_follow", "choose_listed"]
+__all__ = ["MAY_DRAW", "MAY_PASS", "NO_MOVE", "choose_follow", "choose_listed", "start_stream"]
 
 MAY_DRAW = 1  # options beside the tiles, bits
 MAY_PASS = 2
@@ -29,15 +29,26 @@ _LOW32 = np.uint64(0xFFFFFFFF)
 
 
 @inlined
-def _next_word(hidden: Any, seat: Any) -> Any:
-    """Return the next word of a seat's own stream; a block gives two."""
+def start_stream(hidden: Any, seat: Any) -> None:
+    """Set a seat's stream of choices to its start for this round."""
+    hidden.asked[seat] = 0
+    counter = stream(CHOICE + seat, hidden.round)
+    hidden.word[seat], hidden.spare[seat] = block(hidden.seed, hidden.deal, counter)
+
+
+@inlined
+def _next_word(hidden: Any, seat: Any, used: Any) -> Any:
+    """Return the next word of a seat's own stream, and move on if it is `used` (1) rather than looked at (0).
+
+    The block for the next time is worked out at once and without a branch: its 60 cycles then overlap with playing the
+    move, instead of standing between this choice and the next.
+    """
     asked = hidden.asked[seat]
-    hidden.asked[seat] = asked + 1
-    if asked & 1:
-        return hidden.spare[seat]
-    counter = stream(CHOICE + seat, hidden.round) + np.uint64(asked >> 1)
-    word, spare = block(hidden.seed, hidden.deal, counter)
-    hidden.spare[seat] = spare
+    word = hidden.spare[seat] if asked & 1 else hidden.word[seat]
+    hidden.asked[seat] = asked + used
+    if used & asked & 1:
+        counter = stream(CHOICE + seat, hidden.round) + np.uint64((asked + 1) >> 1)
+        hidden.word[seat], hidden.spare[seat] = block(hidden.seed, hidden.deal, counter)
     return word
 
 
@@ -132,7 +143,7 @@ def choose_listed(
     """Return the move that the seat picks of `count` listed moves; a lone move is played without asking."""
     index = np.int64(0)
     if count > 1:
-        index = _index(view, rules, seats, functions, work, count, _next_word(hidden, view.seat))
+        index = _index(view, rules, seats, functions, work, count, _next_word(hidden, view.seat, 1))
         if index < 0 or index >= count:
             return np.int64(NO_MOVE)
     move = np.int64(work.moves[index])
@@ -152,11 +163,10 @@ def choose_follow(
     """
     seat = view.seat
     plain = rules.classes == 1 and rules.wild_blank == _EQUAL_ONLY and work.log_length == LOG_OFF
-    if plain and options == 0 and seats.kind[seat] == UNIFORM and seats.noise[seat] == 0:
-        count = count_plain_moves(view, rules, tiles)
-        if count == 1:
-            return plain_move(view, tiles, 0)
-        return plain_move(view, tiles, below(_next_word(hidden, seat), count))
+    if plain and not options & (MAY_DRAW | MAY_PASS) and seats.kind[seat] == UNIFORM and seats.noise[seat] == 0:
+        count = count_plain_moves(view, tiles)
+        word = _next_word(hidden, seat, 1 if count > 1 else 0)
+        return plain_move(view, tiles, below(word, count))
     count = list_moves(view, rules, tiles, work)
     if options & MAY_DRAW:
         work.moves[count] = DRAW

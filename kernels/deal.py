@@ -71,7 +71,6 @@ def deal_hands(hidden: Any, rules: Any, attempt: Any) -> None:
             hand |= np.uint64(1) << np.uint64(hidden.order[position])
             position += 1
         hidden.hands[seat] = hand
-        hidden.asked[seat] = 0
     hidden.next = position
 
 

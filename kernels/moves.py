@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from kernels import rules as settings
-from kernels.bits import lowest_bit, popcount
+from kernels.bits import lowest_bit, nth_bit, popcount
 from kernels.compiling import compiled, inlined
-from kernels.state import CLASSES, LEAD, PIP_SLOTS
+from kernels.state import LEAD, PIP_SLOTS
 from kernels.tables import HIGH, LOW
 
 __all__ = ["count_plain_moves", "list_leads", "list_moves", "plain_move"]
@@ -60,23 +60,28 @@ def list_moves(view: Any, rules: Any, tiles: Any, work: Any) -> Any:
 
 
 @inlined
-def count_plain_moves(view: Any, rules: Any, tiles: Any) -> Any:
+def count_plain_moves(view: Any, tiles: Any) -> Any:
     """Count the legal moves of a mask of tiles in games with one port class and no wild blanks."""
     count = 0
-    for pip in range(rules.set_max + 1):
+    for pip in range(PIP_SLOTS):  # a constant length unrolls
         count += popcount(tiles & view.fit[pip])
     return count
 
 
 @inlined
 def plain_move(view: Any, tiles: Any, index: Any) -> Any:
-    """Return move number `index` of `list_moves` without listing, in the games of `count_plain_moves`."""
-    for pip in range(CLASSES * PIP_SLOTS):
-        fitting = tiles & view.fit[pip]
-        here = popcount(fitting)
-        if index < here:
-            for _ in range(index):
-                fitting &= fitting - np.uint64(1)
-            return np.int64(pip << 12 | lowest_bit(fitting) << 4 | pip)
-        index -= here
-    return np.int64(-1)
+    """Return move number `index` of `list_moves` without listing, in the games of `count_plain_moves`.
+
+    Counting how many pips end before `index` instead of leaving the loop at the right one spares a mispredicted branch
+    a turn.
+    """
+    pip = 0
+    until = 0
+    before = 0
+    for other in range(PIP_SLOTS):
+        until += popcount(tiles & view.fit[other])
+        passed = 1 if until <= index else 0
+        pip += passed
+        before = until if passed else before
+    tile = nth_bit(tiles & view.fit[pip], index - before)
+    return np.int64(pip << 12 | tile << 4 | pip)

@@ -8,7 +8,7 @@ import numpy as np
 
 from kernels import rules as settings
 from kernels.bits import popcount
-from kernels.choose import MAY_DRAW, MAY_PASS, NO_MOVE, choose_follow, choose_listed
+from kernels.choose import MAY_DRAW, MAY_PASS, NO_MOVE, choose_follow, choose_listed, start_stream
 from kernels.compiling import compiled, inlined
 from kernels.deal import ANY_DOUBLE, ANY_TILE, FORCED, MAX_ATTEMPTS, deal_hands, draw_lot, first_lead
 from kernels.layout import clear, open_total, place, play_points
@@ -27,7 +27,6 @@ from kernels.state import (
     NOTHING,
     OK,
     PASS,
-    PIP_SLOTS,
     REDEAL_LIMIT,
     ROUND_LIMIT,
     TARGET,
@@ -117,17 +116,6 @@ def _locked(view: Any, rules: Any) -> Any:
     return (unplayed & view.fits) == 0
 
 
-@compiled
-def _note_pass(view: Any, rules: Any) -> None:
-    """Note on which pips the seat could not play, for seats that remember."""
-    pips = 0
-    for kind in range(rules.classes):
-        for pip in range(rules.set_max + 1):
-            if view.open[kind * PIP_SLOTS + pip] > 0:
-                pips |= 1 << pip
-    view.passed[view.seat] |= pips
-
-
 @inlined
 def _take_turn(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any) -> Any:
     """Let the seat draw and choose until its turn is over; return (move, PASS or NO_MOVE; tiles drawn)."""
@@ -135,10 +123,9 @@ def _take_turn(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, w
     drawn = 0
     options = 0
     tiles = hidden.hands[seat] & view.fits
-    if tiles == 0:
-        _note_pass(view, rules)
     while True:
         if tiles == 0:
+            view.lacks[seat] |= view.fits
             move = np.int64(DRAW if _may_draw(view, rules, drawn) else PASS)
             if work.log_length != LOG_OFF:
                 log_forced(work, view, rules, move)
@@ -148,7 +135,11 @@ def _take_turn(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, w
             view.hand = hidden.hands[seat]
             move = choose_follow(view, hidden, rules, seats, functions, work, tiles, options)
         if move != DRAW:
+            if move == PASS and tiles != 0:
+                view.lacks[seat] = np.uint64(0)
             return move, drawn
+        # Nothing is known of a drawn tile but that it does not fit, if the seat goes on or passes.
+        view.lacks[seat] = view.fits if tiles == 0 else np.uint64(0)
         tile = _draw_tile(view, hidden)
         drawn += 1
         options = 0
@@ -193,7 +184,9 @@ def _start(view: Any, hidden: Any, rules: Any, leader: Any, out: Any) -> None:
     out.opener = leader
     for seat in range(4):
         view.hand_counts[seat] = rules.hand_size if seat < rules.players else 0
-        view.passed[seat] = 0
+        view.lacks[seat] = np.uint64(0)
+        if seat < rules.players:
+            start_stream(hidden, seat)
         hidden.play_points[seat] = 0
         out.points[seat] = 0
         hand = hidden.hands[seat] if seat < rules.players else np.uint64(0)

@@ -110,7 +110,7 @@ VIEW_DTYPE = np.dtype(
         ("hand_counts", np.int8, (MAX_PLAYERS,)),  # tiles in each hand
         ("boneyard", np.int8),  # tiles in the boneyard, the reserve included
         ("last_player", np.int8),  # the seat that played last, -1 before the lead
-        ("passed", np.uint16, (MAX_PLAYERS,)),  # bit p: the seat could not play when pip p was open
+        ("lacks", np.uint64, (MAX_PLAYERS,)),  # tiles that a seat is known not to hold: they fitted and it did not play
         ("turn", np.int16),  # turns taken in this round
         ("scores", np.int32, (MAX_PLAYERS,)),  # match score of each side
     ],
@@ -121,7 +121,8 @@ VIEW_DTYPE = np.dtype(
 HIDDEN_DTYPE = np.dtype(
     [
         ("hands", np.uint64, (MAX_PLAYERS,)),
-        ("spare", np.uint64, (MAX_PLAYERS,)),  # second word of a seat's last block
+        ("word", np.uint64, (MAX_PLAYERS,)),  # the block of a seat's stream that the next word is taken from
+        ("spare", np.uint64, (MAX_PLAYERS,)),
         ("asked", np.int64, (MAX_PLAYERS,)),  # times a seat has been asked in this round
         ("order", np.uint8, (MAX_TILES,)),  # the shuffled set; the boneyard is its tail
         ("next", np.int64),  # position in order of the next tile to draw

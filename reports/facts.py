@@ -44,6 +44,7 @@ class Facts:
     rounds_played: int = 0
     partial: bool = False
     matches: bool = False
+    notes: tuple[str, ...] = ()
     versions: tuple[tuple[str, str], ...] = ()
     policies: tuple[tuple[str, str], ...] = ()
     games: tuple[GameFacts, ...] = ()
@@ -70,10 +71,11 @@ def read_manifest(manifest: Mapping[str, Any]) -> Facts:
     ----------
     manifest : mapping
         Keys title, name, description, key, seed, config, deals, confidence, stopped, command, versions, started,
-        finished, seconds, rounds_played, partial, policies, games.
+        finished, seconds, rounds_played, partial, notes, policies, games.
     """
     config = _mapping(manifest.get("config"))
     until = _mapping(config.get("until"))
+    notes = manifest.get("notes")
     texts = ("title", "name", "description", "key", "seed", "stopped", "command", "started", "finished")
     given = {name: clean(manifest[name]) for name in texts if manifest.get(name) not in (None, "")}
     return Facts(
@@ -84,7 +86,8 @@ def read_manifest(manifest: Mapping[str, Any]) -> Facts:
         seconds=_real(manifest.get("seconds")),
         rounds_played=_whole(manifest.get("rounds_played")),
         partial=manifest.get("partial") is True,
-        matches=config.get("play") == "matches",
+        matches="matches" in (config.get("play"), manifest.get("play")),
+        notes=tuple(clean(note) for note in notes) if isinstance(notes, list | tuple) else (),
         versions=_pairs(manifest.get("versions")),
         policies=_pairs(manifest.get("policies")),
         games=tuple(_game(clean(label), facts) for label, facts in _mapping(manifest.get("games")).items()),

@@ -10,6 +10,7 @@ import contextlib
 import io
 import logging
 import os
+import sys
 import unicodedata
 import warnings
 from collections.abc import Iterator
@@ -177,6 +178,8 @@ def _matplotlib() -> Any:
         import matplotlib
     except ValueError:
         backend = os.environ.pop("MPLBACKEND", None)
+        for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+            del sys.modules[name]  # half imported
         try:
             import matplotlib
         finally:
@@ -262,11 +265,13 @@ def _dot(axes: Axes, dot: Dot, y: float) -> None:
     colour = COLOURS[dot.colour]
     axes.plot([dot.low, dot.high], [y, y], color=colour, linewidth=2.4, solid_capstyle="round", zorder=3)
     if dot.mark is not None:
-        axes.plot([dot.mark], [y], marker="|", markersize=17, markeredgewidth=1.4, color=COLOURS["muted"], zorder=2)
+        axes.plot([dot.mark], [y], "|", markersize=17, markeredgewidth=1.4, color=COLOURS["muted"], zorder=2)
     hollow = dot.colour == "undecided"
     axes.plot(
         [dot.value],
         [y],
+        linestyle="none",
+        color=colour,
         marker="s" if dot.colour == "same" else "o",
         markersize=8,
         markeredgewidth=1.8,

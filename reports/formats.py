@@ -21,6 +21,7 @@ __all__ = [
     "level",
     "number",
     "number_word",
+    "own_text",
     "plural",
     "scale",
     "shorten",
@@ -60,7 +61,8 @@ def decimals_for(value: float, low: float, high: float) -> int:
     half_width = (high - low) / 2
     if not math.isfinite(half_width) or half_width <= 0:
         return 2 if math.isfinite(value) and value != int(value) else 0
-    least = min(max(0, -math.floor(math.log10(half_width * (1 + 1e-9)))), MAX_DECIMALS)
+    power = int(f"{half_width:.0e}".partition("e")[2])  # after rounding to one digit: 0.095 counts as 0.1
+    least = min(max(0, -power), MAX_DECIMALS)
     for decimals in range(least, min(least + 2, MAX_DECIMALS) + 1):
         if all(bound == 0 or round(bound, decimals) != 0 for bound in (low, high)):
             return decimals
@@ -93,6 +95,30 @@ def scale(value: float, low: float, high: float, unit: str, signed: bool = False
     scaled = [times * part for part in (value, low, high)]
     decimals = decimals_for(*scaled)
     return Scaled(*(number(part, decimals, signed) for part in scaled))
+
+
+def own_text(value: float, low: float, high: float, unit: str) -> str:
+    """Write an arm's own value beside a difference, to the digits of the difference's interval.
+
+    More digits are given to a value that would be rounded to zero.
+
+    Parameters
+    ----------
+    value : float
+        The arm's value, as in the results table.
+    low, high : float
+        The interval of the difference.
+    unit : str
+        The unit's name in the results table.
+    """
+    if not math.isfinite(value):
+        return "–"
+    times = 100.0 if unit == "probability" else 1.0
+    decimals = decimals_for(*(times * part for part in ((low + high) / 2, low, high)))
+    while times * value != 0 and round(times * value, decimals) == 0 and decimals < MAX_DECIMALS:
+        decimals += 1
+    shown = number(times * value, decimals)
+    return f"{shown} %" if unit == "probability" else shown
 
 
 def count(value: float) -> str:

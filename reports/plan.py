@@ -12,7 +12,7 @@ from reports import tables
 from reports.dominoes import Chain, chain_of
 from reports.facts import Facts
 from reports.figures import DotPlot
-from reports.formats import count, duration, level
+from reports.formats import count, duration, level, plural
 from reports.plots import plots_of
 from reports.reading import how_to_read
 from reports.rows import Row, shared
@@ -113,9 +113,7 @@ def _key_figures(rows: Sequence[Row], facts: Facts) -> tuple[Pair, ...]:
     confidence = shared(rows, "confidence") if rows else None
     pairs = [
         Pair("deals", count(facts.deals)) if facts.deals else None,
-        Pair(f"{facts.play_word}s".replace("chs", "ches") + " played", count(facts.rounds_played))
-        if facts.rounds_played
-        else None,
+        Pair("rounds played", count(facts.rounds_played)) if facts.rounds_played else None,
         Pair("level of the intervals", level(confidence)) if confidence else None,
         Pair("time", duration(facts.seconds)) if facts.seconds == facts.seconds else None,
     ]
@@ -154,6 +152,7 @@ def _provenance(rows: Sequence[Row], facts: Facts) -> tuple[Pair, ...]:
         Pair("Seed", facts.seed),
         Pair("Deals", count(facts.deals) if facts.deals else ""),
         Pair("Why it stopped", stopped),
+        Pair("Intervals made by", ", ".join(dict.fromkeys(row.method for row in rows if row.method))),
         Pair("Played (UTC)", when),
         Pair("Versions", versions),
     ]
@@ -161,10 +160,12 @@ def _provenance(rows: Sequence[Row], facts: Facts) -> tuple[Pair, ...]:
 
 
 def _reproduce(facts: Facts) -> str:
+    """Say what is needed to get the same numbers again."""
     version = dict(facts.versions).get("dominolab", "")
     with_version = f"dominolab {version}" if version else "the same version of dominolab"
     seed = f" and seed {facts.seed}" if facts.seed else ""
+    what = f"the first {plural(facts.deals, 'deal')} come" if facts.partial else "every number on this page comes"
     return (
-        f"With {with_version}, the configuration below{seed}, every number on this page comes out the same, "
-        "to the last digit, on any machine and with any number of workers."
+        f"With {with_version}, this configuration{seed}, {what} out the same, to the last digit, on any machine and "
+        "with any number of workers."
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from reports.facts import Facts
 from reports.formats import count, factor, level, plural
 from reports.rows import COMPARISON, RULE_CHANGE, Row, shared
+from reports.words import established
 
 __all__ = ["how_to_read"]
 
@@ -37,7 +38,10 @@ def how_to_read(rows: Sequence[Row], facts: Facts) -> Iterator[tuple[str, str]]:
         )
     yield from _verdicts(rows)
     yield from _reduction(differences)
-    yield from _many(differences)
+    if facts.notes:
+        yield "Level", " ".join(facts.notes)
+    else:
+        yield from _many(differences)
 
 
 def _interval(rows: Sequence[Row]) -> str:
@@ -64,16 +68,16 @@ def _deal(rows: Sequence[Row], facts: Facts) -> str:
 def _verdicts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     """Explain the verdicts that occur."""
     given = {row.verdict for row in rows}
-    words = {row.kind for row in rows if row.verdict in ("better", "worse")}
+    words = {row.kind for row in rows if established(row)}
     parts = []
     if COMPARISON in words:
-        parts.append("Better ▲ and worse ▼ are said of the candidate, where the interval excludes no difference.")
+        parts.append("Better ▲ and worse ▼ are said of the candidate, where a difference is established.")
     if RULE_CHANGE in words:
-        parts.append("Higher ▲ and lower ▼ are said where the interval excludes no change.")
+        parts.append("Higher ▲ and lower ▼ are said where a change is established.")
     if "practically the same" in given:
         parts.append("Practically the same ≈: the whole interval lies inside the margin that the configuration names.")
     if "undecided" in given:
-        parts.append("Undecided ?: the interval allows both signs; more deals may tell.")
+        parts.append("Undecided ?: no difference is established; more deals may tell.")
     if parts:
         yield "Verdict", " ".join(parts)
 

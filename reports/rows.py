@@ -2,7 +2,7 @@
 
 Columns (the order in the file; ``kind`` is ``arm``, ``comparison`` or ``rule change``):
 kind, game, house_rules, players, policy, baseline, against, measure, unit, deals, games, value, baseline_value,
-estimate, low, high, confidence, variance_reduction, verdict, reference, stopped.
+estimate, low, high, confidence, variance_reduction, verdict, reference, stopped, method.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ _TEXTS = (
     "verdict",
     "reference",
     "stopped",
+    "method",
 )
 _COUNTS = ("players", "deals", "games")
 _SETTING = ("game", "house_rules", "players", "policy", "baseline", "against", "reference")
@@ -64,6 +65,7 @@ class Row:
     verdict: str = ""
     reference: str = ""
     stopped: str = ""
+    method: str = ""
 
     @property
     def known(self) -> bool:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reports.facts import Facts
-from reports.formats import count, factor, level, scale, unit_word
+from reports.formats import count, factor, level, own_text, scale, unit_word
 from reports.labels import Label, label_of, shared_words
 from reports.rows import ARM, COMPARISON, RULE_CHANGE, Row, group_by, shared
 from reports.vocabulary import Verdict, measure_named, verdict_of
 
-__all__ = ["Cell", "Group", "Head", "Table", "TableRow", "heading_of", "own_value", "tables_of"]
+__all__ = ["Cell", "Group", "Head", "Table", "TableRow", "heading_of", "tables_of"]
 
 
 @dataclass(frozen=True)
@@ -118,16 +117,10 @@ def _cells(row: Row, levels: bool, stops: bool) -> tuple[Cell, ...]:
     cells = [Cell(shown.value), Cell(f"{interval} ({level(row.confidence)})" if levels else interval)]
     if row.difference:
         verdict = verdict_of(row.verdict, row.kind == RULE_CHANGE, row.estimate)
-        own = [own_value(row, row.value), own_value(row, row.baseline_value)]
+        own = [
+            own_text(row.value, row.low, row.high, row.unit),
+            own_text(row.baseline_value, row.low, row.high, row.unit),
+        ]
         cells += [Cell(verdict.words, verdict), *map(Cell, own), Cell(factor(row.variance_reduction))]
     cells += [Cell(count(row.deals)), Cell(count(row.games))]
     return (*cells, Cell(row.stopped)) if stops else tuple(cells)
-
-
-def own_value(row: Row, value: float) -> str:
-    """Write an arm's own value beside a difference, to the digits of the difference's interval."""
-    if not math.isfinite(value):
-        return "–"
-    half = (row.high - row.low) / 2 if row.known else 0.0
-    shown = scale(value, value - half, value + half, row.unit).value
-    return f"{shown} %" if row.unit == "probability" else shown

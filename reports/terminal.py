@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.facts import Facts, read_manifest
 from reports.formats import level, plural
-from reports.rows import Row, group_by, read_rows, shared
+from reports.rows import Row, read_rows, shared
 from reports.tables import Group, Table, tables_of
 
 if TYPE_CHECKING:
@@ -45,8 +45,11 @@ def print_results(results: pd.DataFrame, manifest: Mapping[str, Any], console: C
     rows, facts = read_rows(results), read_manifest(manifest)
     if not rows:
         console.print(_text("No results.", console))
-    for table in tables_of(rows, facts):
+    differences = [row for row in rows if row.difference]
+    for table in tables_of(differences or rows, facts):
         _print_kind(table, rows, facts, console)
+    if differences and len(differences) < len(rows):
+        console.print(_text("The report has the values of the arms as well.", console, "dim"))
 
 
 def fit_encoding(text: str, encoding: str) -> str:
@@ -87,7 +90,7 @@ def _print_kind(table: Table, rows: Sequence[Row], facts: Facts, console: Consol
             _print_list(table, group, console)
     else:
         console.print(_rich_table(table, console))
-    kind_rows = [row for group in group_by(rows, lambda row: row.kind) for row in group if _is_in(row, table)]
+    kind_rows = [row for row in rows if _is_in(row, table)]
     console.print(_text(_foot(kind_rows), console, "dim"))
 
 

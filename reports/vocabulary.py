@@ -212,7 +212,8 @@ class Verdict:
     Attributes
     ----------
     key : str
-        ``better``, ``worse``, ``same``, ``undecided`` or ``none``: also the name of its colour.
+        ``better``, ``worse``, ``same``, ``undecided`` or ``none``: the name of its colour. Higher and lower share the
+        colours of better and worse, which say up and down rather than good and bad.
     words : str
         The word shown.
     mark : str
@@ -227,14 +228,11 @@ class Verdict:
 VERDICTS: Mapping[str, Verdict] = {
     "better": Verdict("better", "better", "▲"),
     "worse": Verdict("worse", "worse", "▼"),
+    "higher": Verdict("better", "higher", "▲"),
+    "lower": Verdict("worse", "lower", "▼"),
     "practically the same": Verdict("same", "practically the same", "≈"),
     "undecided": Verdict("undecided", "undecided", "?"),
     "": Verdict("none", "", ""),
-}
-
-_CHANGES: Mapping[str, Verdict] = {
-    "better": Verdict("better", "higher", "▲"),
-    "worse": Verdict("worse", "lower", "▼"),
 }
 
 
@@ -243,8 +241,8 @@ def verdict_of(text: str, rule_change: bool = False, estimate: float = 0.0) -> V
 
     A change of rules makes a measure higher or lower, not better or worse: there the estimate's sign decides the word.
     """
-    if rule_change and text in _CHANGES:
-        return _CHANGES["better" if estimate > 0 else "worse"]
+    if rule_change and text in ("better", "worse"):
+        return VERDICTS["higher" if estimate > 0 else "lower"]
     return VERDICTS.get(text) or Verdict("none", text, "")
 
 

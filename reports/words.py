@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.facts import Facts, read_manifest
-from reports.formats import MINUS, count, level, number_word, plural, scale, unit_word
+from reports.formats import MINUS, count, level, number_word, own_text, plural, scale, unit_word
 from reports.rows import ARM, COMPARISON, RULE_CHANGE, Row, group_by, read_rows, shared
 from reports.vocabulary import (
     VERDICTS,
@@ -37,7 +37,7 @@ __all__ = [
 
 MOST_SUBJECTS = 5  # more comparisons than this are summed up first
 MOST_QUOTED = 4  # ... and the largest of them quoted
-MOST_MEASURES = 3  # measures of an arm that are put into sentences; the table has all
+MOST_MEASURES = 3  # measures that are put into sentences; the table has all
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def established(row: Row) -> bool:
     """Say whether a difference is established: by its verdict, or without one by an interval that excludes zero."""
     if not row.known:
         return False
-    return row.verdict in ("better", "worse") or (not row.verdict and (row.low > 0 or row.high < 0))
+    return row.verdict in ("better", "worse", "higher", "lower") or (not row.verdict and (row.low > 0 or row.high < 0))
 
 
 def _shown_size(row: Row) -> str:
@@ -97,10 +97,10 @@ def _differences(rows: Sequence[Row], facts: Facts) -> list[Sentence]:
     """Say what came of every comparison, or of the largest of many after summing them up."""
     subjects = group_by(rows, lambda row: row.subject)
     if len(subjects) <= MOST_SUBJECTS:
-        return _with_context(subjects, facts)
+        return _with_context([subject[:MOST_MEASURES] for subject in subjects], facts)
     firsts = [subject for subject in subjects if established(subject[0])]
     largest = sorted(firsts, key=lambda subject: -abs(subject[0].estimate))[:MOST_QUOTED]
-    quoted_ones = [subject for subject in subjects if subject in largest]
+    quoted_ones = [subject[:1] for subject in subjects if subject in largest]
     return [Sentence(_summed_up([subject[0] for subject in subjects])), *_with_context(quoted_ones, facts)]
 
 
@@ -195,15 +195,9 @@ def _clause(row: Row, who: str) -> str:
     more = measure.more if row.estimate >= 0 else measure.fewer
     own = ""
     if row.kind == RULE_CHANGE and math.isfinite(row.value) and math.isfinite(row.baseline_value):
-        own = f", {_own(row, row.value)} instead of {_own(row, row.baseline_value)}"
+        changed, before = (own_text(part, row.low, row.high, row.unit) for part in (row.value, row.baseline_value))
+        own = f", {changed} instead of {before}"
     return measure.change.format(who=who, size=_shown_size(row), more=more).strip() + own
-
-
-def _own(row: Row, value: float) -> str:
-    """Write an arm's own value to the digits of the difference's interval."""
-    half = (row.high - row.low) / 2
-    shown = scale(value, value - half, value + half, row.unit).value
-    return f"{shown} %" if row.unit == "probability" else shown
 
 
 def _interval(row: Row, named: bool = True) -> str:
@@ -246,9 +240,13 @@ def _unsure(row: Row, basis: str = "") -> str:
 
 
 def _arms(rows: Sequence[Row], facts: Facts) -> list[str]:
-    """Give the values of the arms, one sentence for each of the first measures."""
+    """Give the values of the arms: of the first measure game by game, of the next ones in a sentence each."""
     measures = group_by(rows, lambda row: row.measure)
-    sentences = [_arm_measure(group, facts, index == 0) for index, group in enumerate(measures[:MOST_MEASURES])]
+    sentences = []
+    for index, measure in enumerate(measures[:MOST_MEASURES]):
+        games = group_by(measure, lambda row: (row.game, row.house_rules))
+        split = index == 0 and len(measure) > MOST_SUBJECTS and len(games) <= MOST_SUBJECTS
+        sentences += [_arm_measure(group, facts, index == 0) for group in (games if split else [measure])]
     if len(measures) > MOST_MEASURES:
         left = len(measures) - MOST_MEASURES
         sentences.append(f"{plural(left, 'more measure').capitalize()} in the table.")
@@ -261,11 +259,13 @@ def _arm_measure(rows: Sequence[Row], facts: Facts, first: bool) -> str:
     if not known:
         return f"By {measure_named(rows[0].measure).name}: too few deals for an interval."
     start = f"{_shared_context(rows, facts)}, " if first and _shared_context(rows, facts) else ""
-    if len(known) > MOST_SUBJECTS:
+    many = len(known) > MOST_SUBJECTS
+    if many:
         known = [min(known, key=lambda row: row.estimate), max(known, key=lambda row: row.estimate)]
-        start += f"from the lowest to the highest of {count(len(rows))} arms, "
     parts = [_arm_value(row, rows, facts, index == 0) for index, row in enumerate(known)]
     listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    if many:
+        listed = f"the lowest of {count(len(rows))} arms: {parts[0]}; the highest: {parts[1]}"
     deals = shared(rows, "deals")
     basis = f", over {plural(deals, 'deal')} each" if deals and len(rows) > 1 and first else ""
     text = f"{start}{listed}{basis}."

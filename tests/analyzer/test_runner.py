@@ -15,14 +15,15 @@ import pandas as pd
 import pytest
 
 import analyzer
-from analyzer import arms, chunks, parallel, provenance, runner
+from analyzer import analysis, arms, chunks, parallel, provenance, runner
 from analyzer.chunks import Tally
 from analyzer.experiment import Comparison, Experiment, Until
 from analyzer.files import OutputError
 from analyzer.progress import SilentProgress
 from analyzer.results import read_manifest, read_results
 from analyzer.runner import Run, run_experiment
-from kernels.policies import BUILTIN
+from kernels.policies import BUILTIN, weigh
+from kernels.rules import Rules
 from tests.analyzer.samples import BLOCK, DOUBLES, PARTNERS, THREE, experiment, variant
 
 
@@ -157,7 +158,11 @@ def test_a_row_equals_a_recomputation_with_pandas(rules: object) -> None:
         assert row.value == pytest.approx(first.mean().mean(), rel=1e-12)
         assert row.baseline_value == pytest.approx(second.mean().mean(), rel=1e-12)
         assert row.estimate == pytest.approx(difference.mean(), rel=1e-9, abs=1e-12)
-        assert (row.high - row.low) / 2 == pytest.approx(1.9611 * difference.sem(), rel=1e-3)
+        half_width = (row.high - row.low) / 2
+        if row.method == "t on deals":
+            assert half_width == pytest.approx(1.9611 * difference.sem(), rel=1e-3)
+        else:  # blocked rounds are rare
+            assert half_width > 1.9611 * difference.sem()
         unpaired = (first.var().mean() + second.var().mean()) / sides
         assert row.variance_reduction == pytest.approx(unpaired / difference.var(), rel=1e-9)
 
@@ -195,9 +200,11 @@ def test_counts_of_a_round_add_up() -> None:
 
 
 def test_never_seen_is_not_never() -> None:
-    (row,) = table(experiment(DOUBLES, comparisons=(), seats=("random",), measures=("tied",), until=Until(deals=20))).itertuples()
-    assert row.low == 0
-    assert row.high > 0.1
+    (row,) = table(
+        experiment(DOUBLES, comparisons=(), seats=("random",), measures=("tied",), until=Until(deals=5), seed=1)
+    ).itertuples()
+    assert row.estimate == row.low == 0
+    assert row.high > 0.4
 
 
 def test_the_last_policy_fills_the_seats() -> None:
@@ -213,7 +220,9 @@ def changed(*rules: object, **options: object) -> Experiment:
         for i, one in enumerate(rules)
     )
     return replace(
-        experiment(comparisons=(), seats=("random",), measures=("blocked", "plays")), variants=variants, **options  # type: ignore[arg-type]
+        experiment(comparisons=(), seats=("random",), measures=("blocked", "plays")),
+        variants=variants,
+        **options,  # type: ignore[arg-type]
     )
 
 
@@ -313,8 +322,19 @@ def test_a_second_interruption_stops_at_once(tmp_path: Path) -> None:
     what = experiment(until=Until(deals=200_000))
     with pytest.raises(KeyboardInterrupt):
         run_experiment(what, tmp_path, 2, Signals(signal.SIGINT, signal.SIGINT), chunk=1000)
-    assert list(tmp_path.glob("*/*")) == []
+    assert list(tmp_path.iterdir()) == []
     assert not parallel.STOPS
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a Unix system")
+def test_an_interruption_before_the_first_chunk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiling() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(chunks.engine, "warm_up", compiling)
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(experiment(), tmp_path, 1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_error_while_playing_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,6 +348,40 @@ def test_an_error_while_playing_is_not_swallowed(monkeypatch: pytest.MonkeyPatch
     assert not parallel.STOPS
 
 
+# --- whether intervals cover the truth ------------------------------------------------------------------------------
+
+TINY = Rules(set_max=2, hand_size=3, first_lead="seat0", lead_tile="any")
+
+
+@pytest.mark.statistical
+def test_intervals_cover_the_exact_values_of_a_tiny_game() -> None:
+    """400 runs of 250 deals, random play of a double-two set, two hands of three; the exact values are fractions.
+
+    Standard error of a coverage 0.011; 0.91 to 0.985 is more than three of them each way.
+    """
+    truths = {"win_seat_0": 541 / 720, "points_seat_0": 1921 / 1080, "plays": 569 / 120, "blocked": 13 / 72}
+    covered = dict.fromkeys(truths, 0)
+    for seed in range(400):
+        what = experiment(TINY, comparisons=(), seats=("random",), measures=tuple(truths), seed=seed)
+        for one in analysis.findings(arms.make_plan(what), tally(what, 250, 250), 0.95):
+            covered[one.measure] += one.interval.low <= truths[one.measure] <= one.interval.high
+    assert all(0.91 < count / 400 < 0.985 for count in covered.values()), covered
+
+
+@pytest.mark.statistical
+def test_equal_policies_are_rarely_told_apart() -> None:
+    """400 runs of 250 deals: `random` against weights of 0, the same chances from other random numbers."""
+    policies = {**BUILTIN, "other": weigh({"pips": 0.0})}
+    alarms = 0
+    for seed in range(400):
+        pair = (Comparison("other", "random", "random"),)
+        what = experiment(DOUBLES, comparisons=pair, policies=policies, measures=("win",), seed=seed)
+        (one,) = analysis.findings(arms.make_plan(what), tally(what, 250, 250), 0.95)
+        assert one.interval.low < one.interval.high
+        alarms += not one.interval.low <= 0 <= one.interval.high
+    assert 0.015 < alarms / 400 < 0.09
+
+
 # --- what is written -----------------------------------------------------------------------------------------------
 
 
@@ -336,15 +390,18 @@ def test_the_manifest_tells_where_the_numbers_come_from(tmp_path: Path) -> None:
     assert run.folder == tmp_path / f"a-test-{run.manifest['key']}"
     manifest = json.loads((run.folder / "manifest.json").read_text(encoding="utf-8"))
     assert manifest == json.loads(json.dumps(run.manifest))
-    assert {"title", "name", "key", "seed", "config", "deals", "confidence", "stopped", "command", "versions",
-            "started", "finished", "seconds", "rounds_played", "partial", "policies", "games"} <= set(manifest)  # fmt: skip
+    promised = "title name description key seed config deals confidence stopped command versions started finished"
+    promised += " seconds rounds_played partial policies games"
+    assert set(promised.split()) <= set(manifest)
     assert manifest["rounds_played"] == 3 * 10_007
     assert manifest["deals"] == 10_007
     assert manifest["partial"] is False
     assert {"dominolab", "engine", "numba", "numpy", "python"} <= set(manifest["versions"])
 
 
-def test_a_place_that_cannot_be_written_to_is_found_before_playing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_that_cannot_be_written_to_is_found_before_playing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(chunks.engine, "play_rounds", lambda *arguments: pytest.fail("played"))
     with pytest.raises(OutputError):

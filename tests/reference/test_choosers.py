@@ -29,7 +29,7 @@ def view_of(**settings):
     [
         ([("doubles", 1)], "3-3@3"),
         ([("pips", 1)], "6-5@6"),
-        ([("pips", -1), ("doubles", -1), ("larger-half", 1)], "6-2@6"),
+        ([("pips", -1)], "3-3@3"),
         ([("match", -1), ("larger-half", 1)], "6-3@3"),
         ([("match", 1), ("leave", 1)], "6-5@6"),
         ([("leave", -1)], "6-2@6"),

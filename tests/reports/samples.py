@@ -128,7 +128,7 @@ def rule_changes() -> pd.DataFrame:
     for index, rules in enumerate((*RULES, "spinner: first_double", "tie: split")):
         common = {"house_rules": rules, "policy": "random", "reference": "doubles", "deals": 200_000}
         estimate = (0.041, -0.032, 0.012, -0.0531, 0.0264, 0.0004, -0.0009, 0.0)[index]
-        verdict = "better" if estimate > 0.01 else "worse" if estimate < -0.01 else "undecided"
+        verdict = "higher" if estimate > 0.01 else "lower" if estimate < -0.01 else "undecided"
         rows += [
             row("rule change", measure="opener_wins", estimate=estimate, half=0.0019, verdict=verdict, **common),
             row(

@@ -1,0 +1,62 @@
+"""Short commands: questions, schema, replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from analyzer.cli_out import console, print_faults, print_json, say, wrapped
+from analyzer.faults import ConfigError, suggest
+
+__all__ = ["questions", "replay", "schema"]
+
+
+def questions(name: str | None, as_json: bool) -> int:
+    """List the questions, or show one; returns the exit status."""
+    from analyzer.questions import load_questions
+
+    rows = load_questions()
+    if name is not None:
+        names = [row.name for row in rows]
+        rows = [row for row in rows if row.name == name]
+        if not rows:
+            say(f"{name} is no question; known are {', '.join(names)}{suggest(name, names)}")
+            return 2
+    if as_json:
+        print_json([row.to_dict() for row in rows])
+        return 0
+    screen = console()
+    for row in rows:
+        screen.print(row.name, style="bold")
+        wrapped(screen, row.question, 2)
+        wrapped(screen, f"Guides: {row.guides}", 2, 4)
+        wrapped(screen, f"Measured: {row.measures}", 2, 4)
+        screen.print(f"  {row.command}", style="cyan", soft_wrap=True)
+        screen.print()
+    return 0
+
+
+def schema() -> int:
+    """Print the JSON schema; returns the exit status."""
+    from analyzer.schema import json_schema
+
+    print_json(json_schema())
+    return 0
+
+
+def replay(hand: Path, as_json: bool) -> int:
+    """Replay a hand; returns the exit status."""
+    from analyzer.replay_hand import replay as replay_hand
+
+    try:
+        played = replay_hand(hand)
+    except ConfigError as error:
+        print_faults(error)
+        return 2
+    except ValueError as error:  # an illegal move, a wrong deal: said in full by the replay
+        say(str(error))
+        return 2
+    if as_json:
+        print_json(played.to_dict())
+    else:
+        console().print(played.text(), soft_wrap=True)
+    return 0

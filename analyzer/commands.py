@@ -1,0 +1,138 @@
+"""The commands of ``dominolab`` and their options; what they do is in ``cli_run`` and ``cli_lists``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["app"]
+
+
+def _examples(*commands: str) -> str:
+    """Return examples for the end of a help text, one a line."""
+    return "\n\n".join(["Examples:", *commands])
+
+
+app = typer.Typer(
+    name="dominolab",
+    help="Ask a question about a domino game and get an answer with an interval, from millions of rounds played.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Begin with:  dominolab run configs/holding-doubles.yaml",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"dominolab {version('dominolab')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Ask a question about a domino game and get an answer with an interval, from millions of rounds played."""
+
+
+@app.command(
+    epilog=_examples(
+        "dominolab run configs/holding-doubles.yaml",
+        "dominolab run mine.yaml --set until.deals=1e6 --set game.draw=until --out results",
+        "dominolab run mine.yaml --json > results.json",
+    )
+)
+def run(
+    files: Annotated[list[Path], typer.Argument(help="Configurations in YAML; each holds one experiment or several.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the results, one folder a run.")] = Path("runs"),
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Workers, every core if left out; same results for any.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a setting, such as until.deals=1e6; may be repeated."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="N", help="Other deals: short for --set seed=N.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the results as JSON on standard output, and nothing else there.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", "-k", help="Carry out what can be carried out, even if some runs fail.")
+    ] = False,
+) -> None:
+    """Carry out experiments: play, answer, and write a folder with tables and a report.
+
+    Everything is checked before the first game. Ctrl-C keeps what is finished. Status: 0 done, 1 a run failed, 2 bad
+    input before any game, 130 interrupted.
+    """
+    from analyzer.cli_run import run_files
+
+    overrides = [*(changes or ()), *([f"seed={seed}"] if seed is not None else ())]
+    status = run_files(files, out, jobs, overrides, as_json=as_json, quiet=quiet, keep_going=keep_going)
+    raise typer.Exit(status)
+
+
+@app.command(epilog=_examples("dominolab games", "dominolab games doubles", "dominolab games straight --json"))
+def games(
+    name: Annotated[str | None, typer.Argument(help="A ready game, or a game file of your own.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List the games, or explain one: its rules in words, house rules, source and settled points."""
+    from analyzer import cli_games
+
+    raise typer.Exit(cli_games.games(name, as_json))
+
+
+@app.command(epilog=_examples("dominolab policies", "dominolab policies heaviest"))
+def policies(
+    name: Annotated[str | None, typer.Argument(help="A built-in policy, a preference word or a feature.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List the ways to play: built-in policies, words for your own, and a file to start from."""
+    from analyzer import cli_policies
+
+    raise typer.Exit(cli_policies.policies(name, as_json))
+
+
+@app.command(epilog=_examples("dominolab questions", "dominolab questions doubles"))
+def questions(
+    name: Annotated[str | None, typer.Argument(help="A question's short name.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List what players ask, what guides say, and the experiment that answers it."""
+    from analyzer import cli_lists
+
+    raise typer.Exit(cli_lists.questions(name, as_json))
+
+
+@app.command(epilog=_examples("dominolab schema > dominolab.schema.json"))
+def schema() -> None:
+    """Print the JSON schema of a configuration, for editors that check and complete while you type."""
+    from analyzer import cli_lists
+
+    raise typer.Exit(cli_lists.schema())
+
+
+@app.command(epilog=_examples("dominolab replay hand.yaml", "dominolab replay hand.yaml --json"))
+def replay(
+    hand: Annotated[Path, typer.Argument(help="A YAML file with a game, a deal and a list of moves.")],
+    as_json: Json = False,
+) -> None:
+    """Play a given deal and list of moves, and show every state, the legal moves, points and settlement."""
+    from analyzer import cli_lists
+
+    raise typer.Exit(cli_lists.replay(hand, as_json))
