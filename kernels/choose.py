@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from kernels import rules as settings
 from kernels.bits import popcount
+from kernels.codes import move_left, move_port, move_tile
 from kernels.compiling import compiled, inlined
 from kernels.layout import open_total, play_points
 from kernels.log import log_move
 from kernels.moves import count_plain_moves, list_moves, plain_move
 from kernels.philox import CHOICE, below, block, stream
 from kernels.state import DRAW, LEAD, LOG_OFF, PASS, SCORED, UNIFORM
-from kernels.tables import HIGH, LOW, SUIT
+from kernels.tables import LOW, SUIT
 
 __all__ = ["MAY_DRAW", "MAY_PASS", "NO_MOVE", "choose_follow", "choose_listed", "start_stream"]
 
@@ -22,7 +22,6 @@ MAY_DRAW = 1  # options beside the tiles, bits
 MAY_PASS = 2
 NO_MOVE = -1  # a plugged-in function returned an index out of range
 
-_EQUAL_ONLY = settings.code("wild_blank", "none")
 _MATCH, _LEAVE, _ACCOMPANIED, _VARIETY, _POINTS = 3, 4, 5, 6, 7  # positions in SEAT_DTYPE weights
 _NO_TILE = np.int64(-(2**62))
 _LOW32 = np.uint64(0xFFFFFFFF)
@@ -73,7 +72,7 @@ def _score(view: Any, rules: Any, seats: Any, seat: Any, move: Any) -> Any:
     """Return the score of one move; moves without a tile score below all others."""
     if move >= DRAW:
         return _NO_TILE
-    tile = (move >> 4) & 63
+    tile = move_tile(move)
     score = seats.tile_score[seat, tile]
     if seats.dynamic[seat] == 0:
         return score
@@ -83,10 +82,10 @@ def _score(view: Any, rules: Any, seats: Any, seat: Any, move: Any) -> Any:
 @compiled
 def _dynamic_score(view: Any, rules: Any, seats: Any, seat: Any, move: Any) -> Any:
     """Return the part of a move's score that depends on where it is played and on the rest of the hand."""
-    tile = (move >> 4) & 63
-    port = move >> 12
+    tile = move_tile(move)
+    port = move_port(move)
     leads = port == LEAD
-    left = HIGH[tile] if leads else LOW[tile] + HIGH[tile] - (move & 15)
+    left = move_left(move)
     rest = view.hand & ~(np.uint64(1) << np.uint64(tile))
     score = seats.weights[seat, _LEAVE] * left
     if not leads:
@@ -162,7 +161,7 @@ def choose_follow(
     Doubles and Draw fast; the moves are the same, as logged rounds (always listed) prove.
     """
     seat = view.seat
-    plain = rules.classes == 1 and rules.wild_blank == _EQUAL_ONLY and work.log_length == LOG_OFF
+    plain = rules.plain and work.log_length == LOG_OFF
     if plain and not options & (MAY_DRAW | MAY_PASS) and seats.kind[seat] == UNIFORM and seats.noise[seat] == 0:
         count = count_plain_moves(view, tiles)
         word = _next_word(hidden, seat, 1 if count > 1 else 0)

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from kernels import rules as settings
+from kernels.codes import move_class, move_left, move_port, move_tile
 from kernels.compiling import compiled, inlined
 from kernels.state import CLASSES, DOUBLE, END, FLANK, LEAD, NOTHING, OPENING, PIP_SLOTS
-from kernels.tables import DOUBLE_BIT, HIGH, LOW
+from kernels.tables import DOUBLE_BIT, HIGH, HIGH_SUIT, LOW, LOW_SUIT
 
 __all__ = ["clear", "open_total", "place", "play_points"]
 
@@ -37,6 +38,8 @@ def clear(view: Any) -> None:
     """Empty the table."""
     view.table = np.uint64(0)
     view.fits = np.uint64(0)
+    view.low_fits = np.uint64(0)
+    view.high_fits = np.uint64(0)
     for port in range(CLASSES * PIP_SLOTS):
         view.fit[port] = np.uint64(0)
         view.open[port] = 0
@@ -49,26 +52,39 @@ def clear(view: Any) -> None:
 
 
 @inlined
+def _accepted(view: Any, rules: Any, pip: Any) -> Any:
+    """Return the tiles that an ordinary open end of a pip accepts now."""
+    locked = rules.unlock != _UNLOCK_NONE and (rules.sides_only or not view.table & DOUBLE_BIT[pip])
+    return DOUBLE_BIT[pip] if locked else rules.accept[pip]
+
+
+@inlined
+def _refresh_plain(view: Any, rules: Any, pip: Any) -> None:
+    """Work out again which tiles fit one pip, in games with one port class and no wild blanks.
+
+    Every tile has one smaller half, so the pips' shares of `low_fits` do not overlap and one can be replaced without
+    looking at the others; likewise for the larger halves.
+    """
+    tiles = _accepted(view, rules, pip) if view.open[pip] > 0 else np.uint64(0)
+    view.low_fits = (view.low_fits & ~LOW_SUIT[pip]) | (tiles & LOW_SUIT[pip])
+    view.high_fits = (view.high_fits & ~HIGH_SUIT[pip]) | (tiles & HIGH_SUIT[pip])
+
+
+@compiled
 def _refresh_fit(view: Any, rules: Any, pip: Any) -> None:
     """Work out again which tiles fit the open ports of one pip."""
-    accept = rules.accept[pip]
-    at_end = accept
-    if rules.unlock != _UNLOCK_NONE and (rules.sides_only or not view.table & DOUBLE_BIT[pip]):
-        at_end = DOUBLE_BIT[pip]
-    nothing = np.uint64(0)
+    at_end = _accepted(view, rules, pip)
     for kind in range(rules.classes):
         port = kind * PIP_SLOTS + pip
-        tiles = accept if kind == DOUBLE else at_end
-        view.fit[port] = tiles if view.open[port] > 0 else nothing
+        tiles = rules.accept[pip] if kind == DOUBLE else at_end
+        view.fit[port] = tiles if view.open[port] > 0 else np.uint64(0)
 
 
 @inlined
 def _refresh_fits(view: Any, rules: Any) -> None:
     """Work out again which tiles fit anywhere."""
     fits = np.uint64(0)
-    for pip in range(PIP_SLOTS):  # a constant length unrolls; pips beyond the set never fit anything
-        fits |= view.fit[pip]
-    for port in range(PIP_SLOTS, rules.classes * PIP_SLOTS):
+    for port in range(rules.classes * PIP_SLOTS):
         fits |= view.fit[port]
     view.fits = fits
 
@@ -87,46 +103,41 @@ def _double_count(view: Any, rules: Any, pip: Any, covered: Any) -> Any:
 @compiled
 def open_total(view: Any, rules: Any, move: Any) -> Any:
     """Return the open-end total after a move that is not yet made (games that score open ends only)."""
-    tile = (move >> 4) & 63
-    kind = (move >> 10) & 3
-    port = move >> 12
-    low = LOW[tile]
-    high = HIGH[tile]
+    tile = move_tile(move)
+    kind = move_class(move)
+    port = move_port(move)
     total = np.int64(view.total)
     if port == LEAD:
-        return low + high
+        return LOW[tile] + HIGH[tile]
     if kind == DOUBLE:
         covered = view.covered[port]
         total += _double_count(view, rules, port, covered + 1) - _double_count(view, rules, port, covered)
     elif kind != FLANK:
         total -= port
-    if low == high:
-        return total + low + high
-    return total + low + high - (move & 15)
+    return total + (2 * LOW[tile] if LOW[tile] == HIGH[tile] else move_left(move))
 
 
 @compiled
 def _bergen_points(view: Any, move: Any) -> Any:
     """Return the points of a move in Bergen: 2 for equal ends, 3 if one of them is the double (a line of two ends)."""
-    tile = (move >> 4) & 63
-    port = move >> 12
-    low = LOW[tile]
-    high = HIGH[tile]
+    tile = move_tile(move)
+    port = move_port(move)
+    lies_across = LOW[tile] == HIGH[tile]
     if port == LEAD:
-        return np.int64(2 if low == high else 0)
-    new = low if low == high else low + high - (move & 15)
-    used = port + PIP_SLOTS * ((move >> 10) & 3)
+        return np.int64(2 if lies_across else 0)
+    new = move_left(move)
+    used = port + PIP_SLOTS * move_class(move)
     at_double = view.open[PIP_SLOTS + new] - (1 if used == PIP_SLOTS + new else 0)
     at_end = view.open[new] - (1 if used == new else 0)
     if at_double + at_end <= 0:
         return np.int64(0)
-    return np.int64(3 if low == high or at_double > 0 else 2)
+    return np.int64(3 if lies_across or at_double > 0 else 2)
 
 
 @compiled
 def play_points(view: Any, rules: Any, move: Any, total: Any) -> Any:
     """Return the points of a move that would make the open ends total `total`."""
-    if rules.play_score == _NO_PLAY_SCORE or (move >> 12 == LEAD and not rules.opener_scores):
+    if rules.play_score == _NO_PLAY_SCORE or (move_port(move) == LEAD and not rules.opener_scores):
         return np.int64(0)
     if rules.play_score == _MULTIPLES:
         return total // rules.score_divisor if total % rules.score_multiple == 0 else np.int64(0)
@@ -202,51 +213,46 @@ def _lead_plain(view: Any, rules: Any, low: Any, high: Any) -> None:
 
 
 @inlined
-def _place_merged(view: Any, rules: Any, port: Any, low: Any, high: Any, half: Any) -> None:
-    """Lay a tile in games with one port class, where a double's sides are ends like others.
-
-    Doubles and other tiles take the same path: a branch that is taken a quarter of the time costs more than the
-    arithmetic.
-    """
+def _place_plain(view: Any, rules: Any, move: Any) -> None:
+    """Lay a tile in games with one port class and no wild blanks, where a double's sides are ends like others."""
+    tile = move_tile(move)
+    port = move_port(move)
     leads = port == LEAD
-    is_double = low == high
-    covered = 0 if leads else 1
+    new = move_left(move)
     if not leads:
         view.open[port] -= 1
-        _refresh_fit(view, rules, port)
-    elif not is_double:
-        view.open[low] = 1
-        _refresh_fit(view, rules, low)
-    new = high if leads or is_double else low + high - half
-    if rules.spinner == _ALL_DOUBLES:
-        gain = 3 if is_double else 1
+        _refresh_plain(view, rules, port)
+    elif LOW[tile] != HIGH[tile]:
+        view.open[LOW[tile]] = 1
+        _refresh_plain(view, rules, LOW[tile])
+    if LOW[tile] == HIGH[tile]:
+        view.open[new] += _double_sides(view, rules, new, leads) - (0 if leads else 1)
     else:
-        gain = _double_sides(view, rules, low, leads) - covered if is_double else 1
-    view.open[new] += gain + (1 if is_double and leads and rules.spinner == _ALL_DOUBLES else 0)
-    _refresh_fit(view, rules, new)
+        view.open[new] += 1
+    _refresh_plain(view, rules, new)
+    view.fits = view.low_fits | view.high_fits
 
 
 @inlined
 def place(view: Any, rules: Any, move: Any) -> None:
     """Lay the tile of a legal move; the open-end total is not touched."""
-    tile = (move >> 4) & 63
-    port = move >> 12
-    low = LOW[tile]
-    high = HIGH[tile]
-    view.table |= np.uint64(1) << np.uint64(tile)
-    if rules.classes == 1:
-        _place_merged(view, rules, port, low, high, move & 15)
+    view.table |= np.uint64(1) << np.uint64(move_tile(move))
+    if rules.plain:
+        _place_plain(view, rules, move)
     else:
-        _place_apart(view, rules, move, port, low, high)
-    _refresh_fits(view, rules)
+        _place_apart(view, rules, move)
 
 
 @compiled
-def _place_apart(view: Any, rules: Any, move: Any, port: Any, low: Any, high: Any) -> None:
-    """Lay a tile in games with several port classes."""
+def _place_apart(view: Any, rules: Any, move: Any) -> None:
+    """Lay a tile in games with several port classes or wild blanks."""
+    tile = move_tile(move)
+    port = move_port(move)
+    low = LOW[tile]
+    high = HIGH[tile]
     leads = port == LEAD
     if not leads:
-        _cover(view, rules, port, (move >> 10) & 3)
+        _cover(view, rules, port, move_class(move))
     if low == high and rules.ends_differ:
         _lay_double(view, rules, low, leads)
     elif low == high:
@@ -255,6 +261,7 @@ def _place_apart(view: Any, rules: Any, move: Any, port: Any, low: Any, high: An
     elif leads:
         _lead_plain(view, rules, low, high)
     else:
-        new = low + high - (move & 15)
+        new = move_left(move)
         view.open[END * PIP_SLOTS + new] += 1
         _refresh_fit(view, rules, new)
+    _refresh_fits(view, rules)

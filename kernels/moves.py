@@ -9,8 +9,8 @@ import numpy as np
 from kernels import rules as settings
 from kernels.bits import lowest_bit, nth_bit, popcount
 from kernels.compiling import compiled, inlined
-from kernels.state import LEAD, PIP_SLOTS
-from kernels.tables import HIGH, LOW
+from kernels.state import LEAD, PIP_SLOTS, PORT_SHIFT, SIDE_SHIFT, TILE_SHIFT
+from kernels.tables import DOUBLES, HIGH, LOW
 
 __all__ = ["count_plain_moves", "list_leads", "list_moves", "plain_move"]
 
@@ -23,7 +23,7 @@ def list_leads(tiles: Any, work: Any) -> Any:
     """List the lead of each tile of a mask into ``work.moves``; return how many there are."""
     count = 0
     while tiles:
-        work.moves[count] = LEAD << 12 | lowest_bit(tiles) << 4
+        work.moves[count] = lowest_bit(tiles) << TILE_SHIFT | LEAD << PORT_SHIFT
         tiles &= tiles - np.uint64(1)
         count += 1
     return count
@@ -37,51 +37,71 @@ def _half_fits(half: Any, pip: Any, wild: Any) -> Any:
     return wild != _EQUAL_ONLY and (half == 0 or (pip == 0 and wild == _WILD_BOTH))
 
 
+@inlined
+def _list_ports(view: Any, rules: Any, tile: Any, code: Any, pip: Any, work: Any, count: Any) -> Any:
+    """List a tile on each class of port of one pip; return the new count."""
+    bit = np.uint64(1) << np.uint64(tile)
+    for kind in range(rules.classes):
+        if view.fit[kind * PIP_SLOTS + pip] & bit:
+            work.moves[count] = code | pip << PORT_SHIFT | kind
+            count += 1
+    return count
+
+
 @compiled
 def list_moves(view: Any, rules: Any, tiles: Any, work: Any) -> Any:
-    """List the legal moves of the tiles of a mask into ``work.moves``; return how many."""
+    """List the legal moves of the tiles of a mask into ``work.moves``; return how many there are."""
+    if rules.plain:
+        return _list_plain_moves(view, tiles, work)
     count = 0
-    for pip in range(rules.set_max + 1):
-        for kind in range(rules.classes):
-            rest = tiles & view.fit[kind * PIP_SLOTS + pip]
-            port = pip << 12 | kind << 10
-            while rest:
-                tile = lowest_bit(rest)
-                rest &= rest - np.uint64(1)
-                low = LOW[tile]
-                high = HIGH[tile]
-                if _half_fits(low, pip, rules.wild_blank):
-                    work.moves[count] = port | tile << 4 | low
-                    count += 1
-                if low != high and _half_fits(high, pip, rules.wild_blank):
-                    work.moves[count] = port | tile << 4 | high
-                    count += 1
+    for side in range(2):
+        rest = tiles & ~DOUBLES if side else tiles
+        while rest:
+            tile = lowest_bit(rest)
+            rest &= rest - np.uint64(1)
+            half = HIGH[tile] if side else LOW[tile]
+            code = side << SIDE_SHIFT | tile << TILE_SHIFT
+            if rules.wild_blank == _EQUAL_ONLY:
+                count = _list_ports(view, rules, tile, code, half, work, count)
+            else:
+                for pip in range(rules.set_max + 1):
+                    if _half_fits(half, pip, rules.wild_blank):
+                        count = _list_ports(view, rules, tile, code, pip, work, count)
+    return count
+
+
+@inlined
+def _list_plain_moves(view: Any, tiles: Any, work: Any) -> Any:
+    """List moves in games with one port class and no wild blanks: each half fits its own pip or none."""
+    count = 0
+    rest = tiles & view.low_fits
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - np.uint64(1)
+        work.moves[count] = tile << TILE_SHIFT | LOW[tile] << PORT_SHIFT
+        count += 1
+    rest = tiles & view.high_fits
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - np.uint64(1)
+        work.moves[count] = 1 << SIDE_SHIFT | tile << TILE_SHIFT | HIGH[tile] << PORT_SHIFT
+        count += 1
     return count
 
 
 @inlined
 def count_plain_moves(view: Any, tiles: Any) -> Any:
     """Count the legal moves of a mask of tiles in games with one port class and no wild blanks."""
-    count = 0
-    for pip in range(PIP_SLOTS):  # a constant length unrolls
-        count += popcount(tiles & view.fit[pip])
-    return count
+    return popcount(tiles & view.low_fits) + popcount(tiles & view.high_fits)
 
 
 @inlined
 def plain_move(view: Any, tiles: Any, index: Any) -> Any:
-    """Return move number `index` of `list_moves` without listing, in the games of `count_plain_moves`.
-
-    Counting how many pips end before `index` instead of leaving the loop at the right one spares a mispredicted branch
-    a turn.
-    """
-    pip = 0
-    until = 0
-    before = 0
-    for other in range(PIP_SLOTS):
-        until += popcount(tiles & view.fit[other])
-        passed = 1 if until <= index else 0
-        pip += passed
-        before = until if passed else before
-    tile = nth_bit(tiles & view.fit[pip], index - before)
-    return np.int64(pip << 12 | tile << 4 | pip)
+    """Return move number `index` of `list_moves` without listing, in the games of `count_plain_moves`."""
+    by_low = tiles & view.low_fits
+    lows = popcount(by_low)
+    side = 0 if index < lows else 1
+    fitting = tiles & view.high_fits if side else by_low
+    tile = nth_bit(fitting, index - lows if side else index)
+    port = HIGH[tile] if side else LOW[tile]
+    return np.int64(side << SIDE_SHIFT | tile << TILE_SHIFT | port << PORT_SHIFT)

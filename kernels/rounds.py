@@ -9,6 +9,7 @@ import numpy as np
 from kernels import rules as settings
 from kernels.bits import popcount
 from kernels.choose import MAY_DRAW, MAY_PASS, NO_MOVE, choose_follow, choose_listed, start_stream
+from kernels.codes import move_tile
 from kernels.compiling import compiled, inlined
 from kernels.deal import ANY_DOUBLE, ANY_TILE, FORCED, MAX_ATTEMPTS, deal_hands, draw_lot, first_lead
 from kernels.layout import clear, open_total, place, play_points
@@ -241,7 +242,7 @@ def play_round(
         return status
     _start(view, hidden, rules, leader, out)
     move = _play_lead(view, hidden, rules, seats, functions, work, lead_rule, tile)
-    out.lead = (move >> 4) & 63
+    out.lead = move_tile(move)
     plays = 0
     draws = 0
     turns = 0

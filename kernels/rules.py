@@ -368,6 +368,7 @@ class Rules:
         record[0]["sides_only"] = sides_only
         record[0]["ends_differ"] = self.play_score != "none" or sides_only
         record[0]["classes"] = 4 if self.spinner == "first_tile" else 1 + record[0]["ends_differ"]
+        record[0]["plain"] = record[0]["classes"] == 1 and self.wild_blank == "none"
         record[0]["accept"] = [self._accept(pip) for pip in range(MAX_SET + 1)]
         return record
 
@@ -389,6 +390,7 @@ RULES_DTYPE = np.dtype(
         ("sides_only", np.int64),  # 1: a double unlocks only its own sides
         ("ends_differ", np.int64),  # 1: an ordinary end and a double's side of equal pip are different moves
         ("classes", np.int64),  # port classes in use: 1, 2 or 4
+        ("plain", np.int64),  # 1: one port class and no wild blanks
         ("accept", np.uint64, (MAX_SET + 1,)),  # tiles that an unlocked open end accepts, by pip
     ],
     align=True,

@@ -36,12 +36,15 @@ __all__ = [
     "PASS",
     "PIP_SLOTS",
     "PLUGIN",
+    "PORT_SHIFT",
     "REDEAL_LIMIT",
     "ROUND_DTYPE",
     "ROUND_LIMIT",
     "SCORED",
     "SEATS_DTYPE",
+    "SIDE_SHIFT",
     "TARGET",
+    "TILE_SHIFT",
     "UNIFORM",
     "VIEW_DTYPE",
     "WEIGHTS",
@@ -57,9 +60,13 @@ FLANK = 2  # a flank of a led non-double
 OPENING = 3  # an end of the led non-double itself, told apart only while its flanks wait for it
 CLASSES = 4
 
-# A move is port << 12 | class << 10 | tile << 4 | half.
+# A move is side << 12 | tile << 6 | port << 2 | class. Side 0: the smaller half touches the open end (also doubles and
+# leads), 1: the larger half. Port: the pip of the open end. The fields are read with the shifts below.
+SIDE_SHIFT = 12
+TILE_SHIFT = 6
+PORT_SHIFT = 2
 LEAD = 15  # the "port" of a led tile
-DRAW = 1 << 16  # draw by choice, or because nothing fits
+DRAW = 1 << 13  # draw by choice, or because nothing fits
 PASS = DRAW + 1
 
 MAX_MOVES = 4096  # above 54 tiles x 10 pips x 3 classes x 2 halves
@@ -96,7 +103,9 @@ VIEW_DTYPE = np.dtype(
         ("hand", np.uint64),  # tiles of the seat that chooses
         ("table", np.uint64),  # tiles that lie
         ("fits", np.uint64),  # tiles that fit somewhere now, whoever holds them
-        ("fit", np.uint64, (CLASSES * PIP_SLOTS,)),  # tiles that fit a port, by class * 10 + pip
+        ("low_fits", np.uint64),  # those whose smaller half fits; kept only in games with one port class and no wild
+        ("high_fits", np.uint64),  # blanks, and the same for the larger half of non-doubles
+        ("fit", np.uint64, (CLASSES * PIP_SLOTS,)),  # tiles that fit a port, by class * 10 + pip; kept in other games
         ("open", np.int8, (CLASSES * PIP_SLOTS,)),  # open ports, by class * 10 + pip, 0..20
         ("covered", np.int8, (PIP_SLOTS,)),  # covered sides of a double, 0..4, -1: does not lie
         ("spinner", np.int8),  # pip of the one spinner, -1: none yet

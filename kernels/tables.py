@@ -10,7 +10,7 @@ import numpy as np
 from kernels import tiles
 from kernels.tiles import MAX_SET
 
-__all__ = ["DOUBLE_BIT", "DOUBLES", "HIGH", "LOW", "MAX_TILES", "PIPS", "PIP_PLANES", "PLANES", "SUIT"]
+__all__ = ["DOUBLE_BIT", "DOUBLES", "HIGH", "HIGH_SUIT", "LOW", "LOW_SUIT", "MAX_TILES", "PIPS", "PIP_PLANES", "PLANES", "SUIT"]
 
 MAX_TILES = tiles.set_size(MAX_SET)
 _ALL = range(MAX_TILES)
@@ -23,6 +23,10 @@ PIPS = LOW + HIGH
 """Pips of each tile, shape (55,)."""
 SUIT = np.array([tiles.mask_of(t for t in _ALL if p in tiles.halves(t)) for p in range(MAX_SET + 1)], np.uint64)
 """Tiles that show a pip, by pip, shape (10,)."""
+LOW_SUIT = np.array([tiles.mask_of(t for t in _ALL if tiles.halves(t)[0] == p) for p in range(MAX_SET + 1)], np.uint64)
+"""Tiles whose smaller half shows a pip, doubles included, shape (10,)."""
+HIGH_SUIT = SUIT & ~LOW_SUIT
+"""Tiles whose larger half shows a pip, doubles excluded, shape (10,)."""
 DOUBLE_BIT = np.array([1 << tiles.double(p) for p in range(MAX_SET + 1)], np.uint64)
 """The double of a pip as a mask, shape (10,)."""
 DOUBLES = np.uint64(tiles.mask_of(t for t in _ALL if tiles.is_double(t)))

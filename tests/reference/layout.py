@@ -13,7 +13,7 @@ from kernels.rules import MAX_SET, Rules
 
 END, DOUBLE, FLANK, OPENING = range(4)
 LEAD_PORT = 15
-DRAW = 1 << 16
+DRAW = 1 << 13
 PASS = DRAW + 1
 
 HALVES = [tiles.halves(tile) for tile in range(tiles.set_size(MAX_SET))]
@@ -22,17 +22,20 @@ PIPS = [low + high for low, high in HALVES]
 
 def encode(port: int, kind: int, tile: int, half: int) -> int:
     """Return the code of a move: pip of the open end, its class, the tile, the half that touches."""
-    return port << 12 | kind << 10 | tile << 4 | half
+    low, high = HALVES[tile]
+    side = 1 if half == high and low != high else 0
+    return side << 12 | tile << 6 | port << 2 | kind
 
 
 def decode(code: int) -> tuple[int, int, int, int]:
     """Return (port, class, tile, half) of a move that is neither DRAW nor PASS."""
-    return code >> 12, code >> 10 & 3, code >> 4 & 63, code & 15
+    tile = code >> 6 & 63
+    return code >> 2 & 15, code & 3, tile, HALVES[tile][code >> 12 & 1]
 
 
 def encode_lead(tile: int) -> int:
     """Return the code of leading a tile."""
-    return LEAD_PORT << 12 | tile << 4
+    return tile << 6 | LEAD_PORT << 2
 
 
 class Side:

@@ -9,7 +9,7 @@ from kernels.rules import Rules
 from kernels.tiles import double, parse_tile, set_pips
 from tests.reference.choosers import at_random, weighing
 from tests.reference.engine import BLOCKED, play_from, play_round, prepare
-from tests.reference.layout import DRAW, HALVES, PASS, PIPS, Layout
+from tests.reference.layout import DRAW, END, HALVES, PASS, PIPS, Layout, encode
 from tests.reference.opening import BY_LOT, allowed_leads, first_lead, open_round
 from tests.reference.philox import LOT, Words, below
 from tests.reference.scripts import hand_of, table_of
@@ -117,7 +117,7 @@ def drawing(boneyard, wishes, **settings):
 
 
 def on_six(text):
-    return 6 << 12 | parse_tile(text) << 4 | 6
+    return encode(6, END, parse_tile(text), 6)
 
 
 @pytest.mark.exact

@@ -8,7 +8,7 @@ import pytest
 from kernels.rules import Rules
 from kernels.tiles import parse_tile
 from tests.reference.engine import BLOCKED, DOMINO, play_from
-from tests.reference.layout import DRAW, PASS, PIPS
+from tests.reference.layout import DRAW, PASS, PIPS, encode_lead
 from tests.reference.scripts import following, hand_of, read_plays, replay, scores, table_of, totals
 
 pytestmark = pytest.mark.exact
@@ -179,7 +179,7 @@ def test_forced_moves_are_not_asked_and_stand_in_the_trace():
     table = table_of(rules, [hand_of("6-6 5-5"), hand_of("1-1 2-1")], following(read_plays("6-6", 2)), hand_of("3-3"))
     table.result.opener = 0
     result = play_from(table, 0, [parse_tile("6-6")])
-    lead = 15 << 12 | parse_tile("6-6") << 4
+    lead = encode_lead(parse_tile("6-6"))
     assert [event[:3] for event in result.trace] == [
         (0, lead, (lead,)),
         (1, DRAW, (DRAW,)),

@@ -1,0 +1,151 @@
+"""Compares the compiled kernel with the twin, move by move and score by score.
+
+`python -m tests.reference.agreement 200000` compares that many deals over all games, player counts and a sweep of random
+house rules, and prints how many rounds and matches agreed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import sys
+from collections.abc import Iterator
+
+from analyzer.games import game_names, load_game, load_preset
+from kernels import engine, policies
+from kernels.policies import Policy
+from kernels.rules import Rules, RulesError
+from tests.reference import choosers
+from tests.reference.engine import play_round
+from tests.reference.match import RoundLimitError, play_match
+from tests.reference.opening import RedealLimitError
+
+SEED = 20_261_130
+ROUND_FIELDS = ("winner", "team", "reason", "tied", "opener", "lead", "redeals", "plays", "turns", "draws", "passes")
+SEAT_FIELDS = ("points", "play_points", "pips_left", "tiles_left", "doubles_dealt", "pips_dealt")
+POLICIES = [
+    policies.BUILTIN["random"],
+    policies.BUILTIN["heaviest"],
+    policies.BUILTIN["doubles-last"],
+    policies.BUILTIN["points-greedy"],
+    policies.prefer(["most-accompanied", "match-low", "larger-half"]),
+    policies.prefer(["variety", "leave-high", "non-doubles"]),
+    policies.weigh({"pips": 0.1, "doubles": -1, "accompanied": 0.35, "points": 0.5}, noise=0.2),
+]
+
+
+def twin_chooser(policy: Policy) -> choosers.Chooser:
+    """Return the twin's way of playing a policy."""
+    if policy.kind == "uniform":
+        return choosers.at_random
+    weights = {name: weight for name, weight in zip(policies.FEATURES, policy.weights, strict=True) if weight}
+    return choosers.weighing(weights, noise=round(policy.noise * 2**32))
+
+
+def disagreement(rules: Rules, seats: list[Policy], seed: int, deal: int) -> str:
+    """Play one deal with both engines; return what differs, empty if nothing does."""
+    record, moves = engine.log_round(rules, seats, seed, deal)
+    twin = play_round(rules, [twin_chooser(policy) for policy in seats], seed, deal)
+    logged = [(m.seat, m.move, m.legal, m.total, m.points) for m in moves]
+    scores = rules.play_score != "none"  # the kernel keeps no open-end total where nothing scores it
+    traced = [event if scores else (*event[:3], 0, event[4]) for event in twin.trace]
+    for number, (ours, theirs) in enumerate(zip(logged, traced, strict=False)):
+        if ours != theirs:
+            return f"move {number}: kernel {ours}, twin {theirs}"
+    if len(logged) != len(traced):
+        return f"kernel has {len(logged)} moves, twin {len(traced)}"
+    if engine.play_rounds(rules, seats, seed, deal, 1) != record:
+        return "a round differs with its log on and off"
+    for name in ROUND_FIELDS:
+        if record[0][name] != getattr(twin, name):
+            return f"{name}: kernel {record[0][name]}, twin {getattr(twin, name)}"
+    for name in SEAT_FIELDS:
+        if list(record[0][name]) != getattr(twin, name):
+            return f"{name}: kernel {list(record[0][name])}, twin {getattr(twin, name)}"
+    return ""
+
+
+def match_disagreement(rules: Rules, seats: list[Policy], seed: int, number: int) -> str:
+    """Play one match with both engines; return what differs, empty if nothing does."""
+    twins = [twin_chooser(policy) for policy in seats]
+    try:
+        theirs = play_match(rules, twins, seed, number)
+    except (RoundLimitError, RedealLimitError) as error:
+        try:
+            engine.play_matches(rules, seats, seed, number, 1)
+        except engine.EngineError:
+            return ""
+        return f"the kernel finishes a match that ends the twin with {error!r}"
+    ours = engine.play_matches(rules, seats, seed, number, 1)[0]
+    for name in ("winner", "rounds", "opener", "plays"):
+        if ours[name] != getattr(theirs, name):
+            return f"match {name}: kernel {ours[name]}, twin {getattr(theirs, name)}"
+    return "" if list(ours["score"]) == theirs.score else f"score: kernel {ours['score']}, twin {theirs.score}"
+
+
+def preset_rules() -> Iterator[tuple[str, Rules]]:
+    """Yield every preset for every number of players, with partners too where four can play."""
+    for name in game_names():
+        for players in load_preset(name).players:
+            rules = load_game(name, players).rules
+            yield f"{name}, {players} players", rules
+            if players == 4 and rules.teams == "none":
+                yield f"{name}, partners", dataclasses.replace(rules, teams="2v2")
+
+
+def random_rules(draw: random.Random) -> Rules:
+    """Return settings drawn at random, of those that can be played."""
+    while True:
+        values: dict[str, object] = {}
+        for field in dataclasses.fields(Rules):
+            allowed = field.metadata
+            if "words" in allowed:
+                values[field.name] = draw.choice(list(allowed["words"]))
+            elif "low" in allowed:
+                values[field.name] = field.default
+            else:
+                values[field.name] = draw.random() < 0.5
+        values |= {
+            "set_max": draw.choice([1, 2, 3, 4, 6, 6, 6, 9]),
+            "players": draw.choice([2, 3, 4]),
+            "hand_size": draw.randint(1, 9),
+            "reserve": draw.randint(0, 3),
+            "score_multiple": draw.choice([2, 3, 5]),
+            "score_divisor": draw.choice([1, 5]),
+            "round_to": draw.choice([1, 3, 5, 10]),
+            "target": draw.choice([20, 61, 100]),
+        }
+        try:
+            return Rules(**values)  # type: ignore[arg-type]
+        except RulesError:
+            continue
+
+
+def sweep(deals: int, seed: int = SEED) -> Iterator[tuple[str, Rules, list[Policy], int]]:
+    """Yield (label, rules, policies, deal): half presets in turn, half random house rules."""
+    draw = random.Random(seed)
+    presets = list(preset_rules())
+    for deal in range(deals):
+        label, rules = presets[deal // 2 % len(presets)] if deal % 2 else ("house rules", random_rules(draw))
+        yield label, rules, [draw.choice(POLICIES) for _ in range(rules.players)], deal
+
+
+def first_disagreement(deals: int, matches_every: int = 10) -> str:
+    """Compare a sweep; return the first difference with all that is needed to see it again, empty if there is none."""
+    for label, rules, seats, deal in sweep(deals):
+        try:
+            found = disagreement(rules, seats, SEED, deal)
+        except RedealLimitError:
+            continue  # the kernel's own refusal is tested on its own
+        except engine.EngineError as error:
+            found = str(error)
+        if not found and deal % matches_every == 0:
+            found = match_disagreement(rules, seats, SEED, deal)
+        if found:
+            return f"{label}, deal {deal}: {found}\n{rules}\n{[policy.describe() for policy in seats]}"
+    return ""
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    print(first_disagreement(count) or f"{count} deals and {count // 10} matches agree")
