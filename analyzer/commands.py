@@ -79,10 +79,14 @@ def run(
     Everything is checked before the first game. Ctrl-C keeps what is finished. Status: 0 done, 1 a run failed, 2 bad
     input before any game, 130 interrupted.
     """
-    from analyzer.cli_run import run_files
-
     overrides = [*(changes or ()), *([f"seed={seed}"] if seed is not None else ())]
-    status = run_files(files, out, jobs, overrides, as_json=as_json, quiet=quiet, keep_going=keep_going)
+    try:
+        from analyzer.cli_run import run_files
+
+        status = run_files(files, out, jobs, overrides, as_json=as_json, quiet=quiet, keep_going=keep_going)
+    except KeyboardInterrupt:  # while things are loaded; runs that began answer for themselves
+        typer.echo("interrupted; nothing was played", err=True)
+        status = 130
     raise typer.Exit(status)
 
 

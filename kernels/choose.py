@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from kernels.bits import popcount
-from kernels.codes import move_left, move_port, move_tile
+from kernels.codes import low_half, move_left, move_port, move_tile
 from kernels.compiling import compiled, inlined
 from kernels.layout import open_total, play_points
 from kernels.log import log_move
 from kernels.moves import count_plain_moves, list_moves, plain_move
 from kernels.philox import CHOICE, below, block, stream
 from kernels.state import DRAW, LEAD, LOG_OFF, PASS, SCORED, UNIFORM
-from kernels.tables import LOW, SUIT
+from kernels.tables import SUIT
 
 __all__ = ["MAY_DRAW", "MAY_PASS", "NO_MOVE", "choose_follow", "choose_listed", "start_stream"]
 
@@ -91,7 +91,7 @@ def _dynamic_score(view: Any, rules: Any, seats: Any, seat: Any, move: Any) -> A
     if not leads:
         score += seats.weights[seat, _MATCH] * port
     if seats.weights[seat, _ACCOMPANIED] != 0:
-        shown = SUIT[left] | SUIT[LOW[tile]] if leads else SUIT[left]
+        shown = SUIT[left] | SUIT[low_half(tile)] if leads else SUIT[left]
         score += seats.weights[seat, _ACCOMPANIED] * popcount(rest & shown)
     if seats.weights[seat, _VARIETY] != 0:
         score += seats.weights[seat, _VARIETY] * _variety(rest, rules.set_max)

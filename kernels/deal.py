@@ -44,6 +44,7 @@ def _shuffle(hidden: Any, count: Any, counter: Any) -> None:
     words = 0
     product = _WORD_LIMIT
     for size in range(count, 1, -1):
+        bound = np.uint64(size)
         product *= size
         if product > _WORD_LIMIT:
             if words & 1:
@@ -52,11 +53,11 @@ def _shuffle(hidden: Any, count: Any, counter: Any) -> None:
                 word, spare = block(hidden.seed, hidden.deal, counter + np.uint64(words >> 1))
             words += 1
             product = np.int64(size)
-        bound = np.uint64(size)
-        j = np.int64(mulhi(word, bound))
+        j = mulhi(word, bound)
         word = word * bound
-        last = hidden.order[size - 1]
-        hidden.order[size - 1] = hidden.order[j]
+        top = bound - np.uint64(1)
+        last = hidden.order[top]
+        hidden.order[top] = hidden.order[j]
         hidden.order[j] = last
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from kernels import rules as settings
-from kernels.codes import move_class, move_left, move_port, move_tile
+from kernels.codes import high_half, low_half, move_class, move_left, move_port, move_tile
 from kernels.compiling import compiled, inlined
 from kernels.state import CLASSES, DOUBLE, END, FLANK, LEAD, NOTHING, OPENING, PIP_SLOTS
-from kernels.tables import DOUBLE_BIT, HIGH, HIGH_SUIT, LOW, LOW_SUIT
+from kernels.tables import DOUBLE_BIT, HIGH_SUIT, LOW_SUIT
 
 __all__ = ["clear", "open_total", "place", "play_points"]
 
@@ -108,13 +108,13 @@ def open_total(view: Any, rules: Any, move: Any) -> Any:
     port = move_port(move)
     total = np.int64(view.total)
     if port == LEAD:
-        return LOW[tile] + HIGH[tile]
+        return low_half(tile) + high_half(tile)
     if kind == DOUBLE:
         covered = view.covered[port]
         total += _double_count(view, rules, port, covered + 1) - _double_count(view, rules, port, covered)
     elif kind != FLANK:
         total -= port
-    return total + (2 * LOW[tile] if LOW[tile] == HIGH[tile] else move_left(move))
+    return total + (2 * low_half(tile) if low_half(tile) == high_half(tile) else move_left(move))
 
 
 @compiled
@@ -122,7 +122,7 @@ def _bergen_points(view: Any, move: Any) -> Any:
     """Return the points of a move in Bergen: 2 for equal ends, 3 if one of them is the double (a line of two ends)."""
     tile = move_tile(move)
     port = move_port(move)
-    lies_across = LOW[tile] == HIGH[tile]
+    lies_across = low_half(tile) == high_half(tile)
     if port == LEAD:
         return np.int64(2 if lies_across else 0)
     new = move_left(move)
@@ -222,10 +222,10 @@ def _place_plain(view: Any, rules: Any, move: Any) -> None:
     if not leads:
         view.open[port] -= 1
         _refresh_plain(view, rules, port)
-    elif LOW[tile] != HIGH[tile]:
-        view.open[LOW[tile]] = 1
-        _refresh_plain(view, rules, LOW[tile])
-    if LOW[tile] == HIGH[tile]:
+    elif low_half(tile) != high_half(tile):
+        view.open[low_half(tile)] = 1
+        _refresh_plain(view, rules, low_half(tile))
+    if low_half(tile) == high_half(tile):
         view.open[new] += _double_sides(view, rules, new, leads) - (0 if leads else 1)
     else:
         view.open[new] += 1
@@ -248,8 +248,8 @@ def _place_apart(view: Any, rules: Any, move: Any) -> None:
     """Lay a tile in games with several port classes or wild blanks."""
     tile = move_tile(move)
     port = move_port(move)
-    low = LOW[tile]
-    high = HIGH[tile]
+    low = low_half(tile)
+    high = high_half(tile)
     leads = port == LEAD
     if not leads:
         _cover(view, rules, port, move_class(move))

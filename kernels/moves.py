@@ -8,9 +8,10 @@ import numpy as np
 
 from kernels import rules as settings
 from kernels.bits import lowest_bit, nth_bit, popcount
+from kernels.codes import high_half, low_half
 from kernels.compiling import compiled, inlined
 from kernels.state import LEAD, PIP_SLOTS, PORT_SHIFT, SIDE_SHIFT, TILE_SHIFT
-from kernels.tables import DOUBLES, HIGH, LOW
+from kernels.tables import DOUBLES
 
 __all__ = ["count_plain_moves", "list_leads", "list_moves", "plain_move"]
 
@@ -59,7 +60,7 @@ def list_moves(view: Any, rules: Any, tiles: Any, work: Any) -> Any:
         while rest:
             tile = lowest_bit(rest)
             rest &= rest - np.uint64(1)
-            half = HIGH[tile] if side else LOW[tile]
+            half = high_half(tile) if side else low_half(tile)
             code = side << SIDE_SHIFT | tile << TILE_SHIFT
             if rules.wild_blank == _EQUAL_ONLY:
                 count = _list_ports(view, rules, tile, code, half, work, count)
@@ -78,13 +79,13 @@ def _list_plain_moves(view: Any, tiles: Any, work: Any) -> Any:
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - np.uint64(1)
-        work.moves[count] = tile << TILE_SHIFT | LOW[tile] << PORT_SHIFT
+        work.moves[count] = tile << TILE_SHIFT | low_half(tile) << PORT_SHIFT
         count += 1
     rest = tiles & view.high_fits
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - np.uint64(1)
-        work.moves[count] = 1 << SIDE_SHIFT | tile << TILE_SHIFT | HIGH[tile] << PORT_SHIFT
+        work.moves[count] = 1 << SIDE_SHIFT | tile << TILE_SHIFT | high_half(tile) << PORT_SHIFT
         count += 1
     return count
 
@@ -103,5 +104,5 @@ def plain_move(view: Any, tiles: Any, index: Any) -> Any:
     side = 0 if index < lows else 1
     fitting = tiles & view.high_fits if side else by_low
     tile = nth_bit(fitting, index - lows if side else index)
-    port = HIGH[tile] if side else LOW[tile]
+    port = high_half(tile) if side else low_half(tile)
     return np.int64(side << SIDE_SHIFT | tile << TILE_SHIFT | port << PORT_SHIFT)

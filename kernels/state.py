@@ -112,10 +112,10 @@ VIEW_DTYPE = np.dtype(
         ("flank_low", np.int8),  # halves of a led non-double with flanks, -1: no such tile
         ("flank_high", np.int8),
         ("total", np.int32),  # open-end total, kept only in games that score it, 0..
-        ("seat", np.int8),  # the seat that chooses, 0..players-1
-        ("opener", np.int8),  # the seat that led
-        ("players", np.int8),
-        ("sides", np.int8),  # seat % sides is a seat's side
+        ("seat", np.uint8),  # the seat that chooses, 0..players-1
+        ("opener", np.uint8),  # the seat that led
+        ("players", np.uint8),
+        ("sides", np.uint8),  # seat % sides is a seat's side
         ("hand_counts", np.int8, (MAX_PLAYERS,)),  # tiles in each hand
         ("boneyard", np.int8),  # tiles in the boneyard, the reserve included
         ("last_player", np.int8),  # the seat that played last, -1 before the lead
