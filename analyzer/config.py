@@ -151,7 +151,7 @@ class _Builder:
             same_within=same_within,
             seed=1 if model.seed is None else model.seed,
             play="matches" if play == "matches" else "rounds",
-            config=resolved.config(title, model, specs, players, seating, measures, until, same_within),
+            config=resolved.config(title, model, specs, players, axes, seating, measures, until, same_within),
         )
 
     def _games(self) -> list[GameSpec]:
@@ -225,7 +225,7 @@ class _Builder:
         found: list[GameVariant] = []
         for combination in itertools.product(*axes.values()):
             changes = {name: value for name, (value, _) in zip(axes, combination, strict=True)}
-            places = {name: where for name, (_, where) in zip(axes, combination, strict=True)}
+            places = {name: (where, ("vary", name)) for name, (_, where) in zip(axes, combination, strict=True)}
             variant = games.make_variant(spec, number, changes, self.faults, place, places)
             if variant is None:
                 continue

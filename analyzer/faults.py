@@ -103,11 +103,13 @@ def join_path(path: Iterable[str | int]) -> str:
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """Return the word that was most likely meant, None if nothing is near.
 
-    Case, and ``_`` written for ``-``, are overlooked first; after that `difflib` decides.
+    Case, and ``_`` written for ``-``, are overlooked first; after that `difflib` decides, then how the words begin.
     """
     words = list(words)
     plain = {_plain(w): w for w in reversed(words)}
-    found = difflib.get_close_matches(_plain(word), plain, n=1, cutoff=0.6)
+    wanted = _plain(word)
+    found = difflib.get_close_matches(wanted, plain, n=1, cutoff=0.6)
+    found = found or [one for one in plain if len(wanted) > 2 and one.startswith(wanted)]
     return plain[found[0]] if found else None
 
 

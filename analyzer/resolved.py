@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analyzer.experiment import Until
@@ -18,6 +19,7 @@ def config(
     model: ExperimentModel,
     specs: list[GameSpec],
     players: list[tuple[int, Place]],
+    axes: Mapping[str, Sequence[tuple[object, Place]]],
     seating: Seating,
     measures: tuple[str, ...],
     until: Until,
@@ -37,8 +39,8 @@ def config(
         result["compare"] = {"baseline": first.baseline, "candidates": candidates, "against": first.against}
     if seating.seats:
         result["seats"] = list(seating.seats)
-    if model.vary is not None:
-        result["vary"] = _plain(model.vary.model_dump(exclude_none=True))
+    if axes:
+        result["vary"] = {name: [_plain(value) for value, _ in values] for name, values in axes.items()}
     result["measure"] = list(measures)
     result["until"] = _until(until)
     if same_within:

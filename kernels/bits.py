@@ -12,7 +12,7 @@ from llvmlite import binding, ir
 from numba import config, njit, types
 from numba.extending import intrinsic
 
-__all__ = ["highest_bit", "lowest_bit", "mulhi", "nth_bit", "popcount"]
+__all__ = ["highest_bit", "lowest_bit", "mulhi", "nth_bit", "nth_mask", "popcount"]
 
 # One pdep finds the n-th set bit; it is an x86 BMI2 instruction, absent elsewhere and slow before Zen 3.
 _HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
@@ -31,12 +31,16 @@ if config.DISABLE_JIT:
         """Return the position of the highest set bit; the mask must not be 0."""
         return int(mask).bit_length() - 1
 
+    def nth_mask(mask: int, n: int) -> Any:
+        """Return set bit number `n` of a mask, counted from the lowest, as a mask; there must be more than `n`."""
+        mask = int(mask)
+        for _ in range(int(n)):
+            mask &= mask - 1
+        return np.uint64(mask & -mask)
+
     def nth_bit(mask: int, n: int) -> int:
         """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
-        mask = int(mask)
-        for _ in range(n):
-            mask &= mask - 1
-        return lowest_bit(mask)
+        return lowest_bit(nth_mask(mask, n))
 
     def mulhi(a: int, b: int) -> Any:
         """Return the high 64 bits of the 128-bit product of two unsigned 64-bit numbers."""
@@ -96,15 +100,20 @@ else:
             return types.uint64(types.uint64, types.uint64), codegen
 
         @njit(nogil=True, forceinline=True)
-        def nth_bit(mask: Any, n: Any) -> Any:
-            """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
-            return lowest_bit(_pdep(np.uint64(1) << np.uint64(n), mask))
+        def nth_mask(mask: Any, n: Any) -> Any:
+            """Return set bit number `n` of a mask, counted from the lowest, as a mask; there must be more than `n`."""
+            return _pdep(np.uint64(1) << np.uint64(n), mask)
 
     else:
 
         @njit(nogil=True, forceinline=True)
-        def nth_bit(mask: Any, n: Any) -> Any:
-            """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
-            for _ in range(n):
+        def nth_mask(mask: Any, n: Any) -> Any:
+            """Return set bit number `n` of a mask, counted from the lowest, as a mask; there must be more than `n`."""
+            for _ in range(np.int64(n)):
                 mask &= mask - np.uint64(1)
-            return lowest_bit(mask)
+            return mask & (~mask + np.uint64(1))
+
+    @njit(nogil=True, forceinline=True)
+    def nth_bit(mask: Any, n: Any) -> Any:
+        """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
+        return lowest_bit(nth_mask(mask, n))

@@ -13,7 +13,7 @@ from kernels.layout import open_total, play_points
 from kernels.log import log_move
 from kernels.moves import count_plain_moves, list_moves, plain_move
 from kernels.philox import CHOICE, below, block, stream
-from kernels.state import DRAW, LEAD, LOG_OFF, PASS, SCORED, UNIFORM
+from kernels.state import DRAW, LEAD, LOG_OFF, PASS, SCORED, SCRIPTED, UNIFORM
 from kernels.tables import SUIT
 
 __all__ = ["MAY_DRAW", "MAY_PASS", "NO_MOVE", "choose_follow", "choose_listed", "start_stream"]
@@ -136,12 +136,28 @@ def _index(view: Any, rules: Any, seats: Any, functions: Any, work: Any, count: 
 
 
 @compiled
+def _scripted(view: Any, rules: Any, work: Any, count: Any) -> Any:
+    """Return the index of the next scripted move, -1 if there is none or it is not legal; then the log shows what is."""
+    if work.script_next < work.script_length:
+        for i in range(count):
+            if work.moves[i] == work.script[work.script_next]:
+                work.script_next += 1
+                return np.int64(i)
+    log_move(work, view, rules, PASS, count)
+    return np.int64(NO_MOVE)
+
+
+@compiled
 def choose_listed(
     view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, count: Any
 ) -> Any:
     """Return the move that the seat picks of `count` listed moves; a lone move is played without asking."""
     index = np.int64(0)
-    if count > 1:
+    if seats.kind[view.seat] == SCRIPTED:
+        index = _scripted(view, rules, work, count)
+        if index < 0:
+            return np.int64(NO_MOVE)
+    elif count > 1:
         index = _index(view, rules, seats, functions, work, count, _next_word(hidden, view.seat, 1))
         if index < 0 or index >= count:
             return np.int64(NO_MOVE)

@@ -23,6 +23,7 @@ from kernels.tables import HIGH, LOW, PIPS
 __all__ = [
     "ENGINE_VERSION",
     "EngineError",
+    "call",
     "compiled_entry",
     "log_round",
     "play_matches",
@@ -172,24 +173,39 @@ def _play(
     *,
     log: bool = False,
 ) -> np.ndarray:
-    """Call the compiled entry; return the scratch record."""
+    """Play dealt games; return the scratch record."""
     for name, number in (("seed", seed), ("first deal", first)):
         if not 0 <= number < 2**64:
             raise ValueError(f"{name} goes from 0 to 2**64 - 1; got {number}")
     entry = compiled_entry()
     record = seats_record(rules, seats)
-    functions = _functions(entry, seats)
     work = np.zeros(1, state.WORK_DTYPE)
     work["log_length"] = 0 if log else state.LOG_OFF
-    arrays = [rounds, matches, np.zeros(1, state.VIEW_DTYPE), np.zeros(1, state.HIDDEN_DTYPE), work]
-    status = entry.play(
-        *_as_kernel([rules.record(), record]), functions, np.uint64(seed), np.uint64(first), *_as_kernel(arrays)
-    )
+    hidden = np.zeros(1, state.HIDDEN_DTYPE)
+    hidden["leader"] = state.NOBODY
+    status = call(rules, record, _functions(entry, seats), (seed, first), rounds, matches, hidden, work)
     if status != state.OK:
         seat = int(work[0]["failed_seat"]) if status == state.ILLEGAL_CHOICE else state.NOBODY
         policy = seats[seat].describe() if seat >= 0 else ""
         raise EngineError(_MEANING[status], seed, int(work[0]["failed_deal"]), seat, policy)
     return work
+
+
+def call(
+    rules: Rules,
+    seats: np.ndarray,
+    functions: tuple[Any, ...],
+    start: tuple[int, int],
+    rounds: np.ndarray,
+    matches: np.ndarray,
+    hidden: np.ndarray,
+    work: np.ndarray,
+) -> int:
+    """Call the compiled entry (`kernels.entry.play`) with `start` = (seed, first deal); return its status."""
+    entry = compiled_entry()
+    records = _as_kernel([rules.record(), seats])
+    arrays = _as_kernel([rounds, matches, np.zeros(1, state.VIEW_DTYPE), hidden, work])
+    return int(entry.play(*records, functions, *(np.uint64(number) for number in start), *arrays))
 
 
 def _as_kernel(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:

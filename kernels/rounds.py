@@ -30,6 +30,9 @@ from kernels.state import (
     PASS,
     REDEAL_LIMIT,
     ROUND_LIMIT,
+    SCRIPT_END,
+    SCRIPT_ILLEGAL,
+    SCRIPTED,
     TARGET,
 )
 from kernels.tables import DOUBLES
@@ -178,19 +181,19 @@ def _start(view: Any, hidden: Any, rules: Any, leader: Any, out: Any) -> None:
     view.opener = leader
     view.last_player = NOBODY
     view.turn = 0
-    view.boneyard = rules.tile_count - rules.players * rules.hand_size
+    view.boneyard = hidden.end - hidden.next
     out.winner = NOBODY
     out.team = NOBODY
     out.tied = 0
     out.opener = leader
     for seat in range(4):
-        view.hand_counts[seat] = rules.hand_size if seat < rules.players else 0
         view.lacks[seat] = np.uint64(0)
         if seat < rules.players:
             start_stream(hidden, seat)
         hidden.play_points[seat] = 0
         out.points[seat] = 0
         hand = hidden.hands[seat] if seat < rules.players else np.uint64(0)
+        view.hand_counts[seat] = popcount(hand)
         out.doubles_dealt[seat] = popcount(hand & DOUBLES)
         out.pips_dealt[seat] = hand_pips(hand)
 
@@ -233,6 +236,26 @@ def _deal_and_lead(hidden: Any, rules: Any, leader: Any, out: Any) -> Any:
 
 
 @compiled
+def _lay_script(view: Any, rules: Any, work: Any) -> Any:
+    """Lay the tiles that a replayed position starts with; return the move of the seat before the one that plays first."""
+    for i in range(work.script_laid):
+        if rules.play_score != _NO_PLAY_SCORE:
+            view.total = open_total(view, rules, work.script[i])
+        place(view, rules, work.script[i])
+    work.script_next = work.script_laid
+    view.seat = (view.seat + rules.players - 1) % rules.players
+    return np.int64(PASS)
+
+
+@compiled
+def _why_no_move(view: Any, seats: Any, work: Any) -> Any:
+    """Return the status of a seat that made no move."""
+    if seats.kind[view.seat] != SCRIPTED:
+        return ILLEGAL_CHOICE
+    return SCRIPT_END if work.script_next == work.script_length else SCRIPT_ILLEGAL
+
+
+@compiled
 def play_round(
     view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, leader: Any, lead_rule: Any, out: Any
 ) -> Any:
@@ -241,16 +264,22 @@ def play_round(
     if status != OK:
         return status
     _start(view, hidden, rules, leader, out)
-    move = _play_lead(view, hidden, rules, seats, functions, work, lead_rule, tile)
-    out.lead = move_tile(move)
-    plays = 0
-    draws = 0
+    drawn = 0
     turns = 0
     idle = 0
-    drawn = 0
+    if work.script_laid > 0:
+        move = _lay_script(view, rules, work)
+        turns = -1  # the move before the first turn is not counted
+        idle = -1
+        out.lead = move_tile(work.script[0])
+    else:
+        move = _play_lead(view, hidden, rules, seats, functions, work, lead_rule, tile)
+        out.lead = move_tile(move)
+    plays = 0
+    draws = 0
     while True:
         if move == NO_MOVE:
-            return ILLEGAL_CHOICE
+            return _why_no_move(view, seats, work)
         turns += 1
         draws += drawn
         view.turn = turns

@@ -41,6 +41,10 @@ __all__ = [
     "ROUND_DTYPE",
     "ROUND_LIMIT",
     "SCORED",
+    "SCRIPTED",
+    "SCRIPT_END",
+    "SCRIPT_SIZE",
+    "SCRIPT_ILLEGAL",
     "SEATS_DTYPE",
     "SIDE_SHIFT",
     "TARGET",
@@ -85,15 +89,19 @@ REDEAL_LIMIT = 1
 ILLEGAL_CHOICE = 2
 ROUND_LIMIT = 3
 LOG_FULL = 4
+SCRIPT_END = 5  # a scripted round waits for its next move
+SCRIPT_ILLEGAL = 6  # the next scripted move is not legal
 
 # Kinds of policy.
 UNIFORM = 0
 SCORED = 1
 PLUGIN = 2
+SCRIPTED = 3  # moves come from WORK_DTYPE script, for replays
 
 MAX_SEATS = MAX_PLAYERS
 MAX_PARAMS = 16  # numbers a plugged-in policy may be given
 LOG_SIZE = 65_536
+SCRIPT_SIZE = 256
 LOG_OFF = -1
 
 WEIGHTS = 8  # doubles, pips, larger-half, match, leave, accompanied, variety, points
@@ -135,6 +143,9 @@ HIDDEN_DTYPE = np.dtype(
         ("asked", np.int64, (MAX_PLAYERS,)),  # times a seat has been asked in this round
         ("order", np.uint8, (MAX_TILES,)),  # the shuffled set; the boneyard is its tail
         ("next", np.int64),  # position in order of the next tile to draw
+        ("end", np.int64),  # position in order after the last tile of the boneyard
+        ("given", np.int64),  # 1: hands and boneyard are given, nothing is shuffled
+        ("leader", np.int64),  # who leads, NOBODY: decided by the rules; of a given deal
         ("play_points", np.int32, (MAX_PLAYERS,)),  # in-play points of each seat
         ("seed", np.uint64),
         ("deal", np.uint64),
@@ -147,7 +158,7 @@ HIDDEN_DTYPE = np.dtype(
 
 SEATS_DTYPE = np.dtype(
     [
-        ("kind", np.int64, (MAX_PLAYERS,)),  # UNIFORM, SCORED or PLUGIN
+        ("kind", np.int64, (MAX_PLAYERS,)),  # UNIFORM, SCORED, PLUGIN or SCRIPTED
         ("noise", np.uint64, (MAX_PLAYERS,)),  # 0..2**32: chance of a uniformly random move, times 2**32
         ("weights", np.int64, (MAX_PLAYERS, WEIGHTS)),
         ("dynamic", np.int64, (MAX_PLAYERS,)),  # 1: some weight beyond the tile's own features is not 0
@@ -164,6 +175,10 @@ WORK_DTYPE = np.dtype(
         ("scores", np.int64, (MAX_MOVES,)),  # their scores
         ("failed_deal", np.uint64),  # on a status other than OK: the deal (or match)
         ("failed_seat", np.int64),  # and the seat
+        ("script", np.int32, (SCRIPT_SIZE,)),  # moves to be made, see kernels.replays
+        ("script_laid", np.int64),  # the first of them, which lie on the table before anybody plays
+        ("script_next", np.int64),  # position of the next
+        ("script_length", np.int64),
         ("log_length", np.int64),  # entries used; LOG_OFF: no log; above LOG_SIZE: it was too small
         ("log", np.int32, (LOG_SIZE,)),  # moves of a round, see kernels.log
     ],

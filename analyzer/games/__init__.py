@@ -7,6 +7,7 @@ with house rules (``{preset: doubles, draw: until}``) or a whole game of one's o
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,9 @@ ALIASES = {
 """Other names of ready games; ``_`` may be written for ``-`` in all of them."""
 
 _ORDER = ("doubles", "straight", "straight-texas", "double-six", "double-six-lawn", "draw", "block")
+Where = tuple[Place, tuple[str | int, ...]]
+"""Place and path of a setting that a user wrote."""
+
 _DEPTH = 8  # files that start from files
 
 
@@ -70,7 +74,7 @@ class GameSpec:
     game: Game
     house_rules: dict[str, object]
     place: Place
-    places: dict[str, Place]
+    places: dict[str, Where]
     path: tuple[str | int, ...]
 
 
@@ -212,10 +216,10 @@ def _read_map(
     if broken:
         return None
     rules = _settings(model)
-    places = {key: tree.key_places[key] for key in rules if key in tree}
+    places: dict[str, Where] = {key: (tree.key_places[key], (*path, key)) for key in rules if key in tree}
     inner = tree.get("settings")
     if isinstance(inner, Map):
-        places |= {key: inner.key_places[key] for key in inner}
+        places |= {key: (inner.key_places[key], (*path, "settings", key)) for key in inner}
     if not own:
         assert base is not None
         changed = _normal({**base.house_rules, **rules}, rules)
@@ -275,7 +279,7 @@ def make_variant(
     changes: Mapping[str, object],
     faults: Faults,
     place: Place,
-    change_places: Mapping[str, Place] | None = None,
+    change_places: Mapping[str, Where] | None = None,
 ) -> GameVariant | None:
     """Make the rules of a game for one number of players.
 
@@ -345,12 +349,10 @@ def _rules(settings: Mapping[str, object], players: int) -> Rules:
     return Rules(**chosen)
 
 
-def _blame(error: RulesError, spec: GameSpec, places: Mapping[str, Place], players: int, faults: Faults) -> None:
+def _blame(error: RulesError, spec: GameSpec, places: Mapping[str, Where], players: int, faults: Faults) -> None:
     """Add a fault at the setting that the user wrote and that has to do with the error."""
-    words = str(error).replace(";", " ").replace(":", " ").replace(",", " ").split()
+    words = re.split(r"[\s;:,]+", str(error))
     related = [error.setting, *(name for name in places if name in words)]
-    found = next((name for name in related if name in places), None)
-    place = places[found] if found else spec.place
-    inside = place.file == spec.place.file  # a path within another file starts anew
-    path = (*spec.path, error.setting) if inside else (error.setting,)
+    found = next((places[name] for name in related if name in places), None)
+    place, path = found or (spec.place, (*spec.path, error.setting))
     faults.add(place, path, f"{error} ({spec.game.name}, {players} players)")

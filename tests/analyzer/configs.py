@@ -22,6 +22,5 @@ def faults(folder: Path, text: str | bytes, *overrides: str) -> list[str]:
     try:
         load(folder, text, *overrides)
     except ConfigError as error:
-        assert str(error) == "\n".join(str(fault) for fault in error.faults)
         return str(error).replace(f"{folder}/", "").splitlines()
     return []

@@ -92,7 +92,9 @@ def test_stop_rules_that_make_no_sense(tmp_path: Path, text: str, says: str) -> 
 
 def test_percent_of_points_is_refused(tmp_path: Path) -> None:
     (fault,) = faults(tmp_path, f"{GAME}measure: [round_points, blocked]\nuntil: 0.1%")
-    assert fault == "x.yaml:3:8: until: round_points is counted in points, not in percent; name the measure: {win: 0.1%}"
+    assert (
+        fault == "x.yaml:3:8: until: round_points is counted in points, not in percent; name the measure: {win: 0.1%}"
+    )
 
 
 def test_short_forms_of_until(tmp_path: Path) -> None:
@@ -102,7 +104,9 @@ def test_short_forms_of_until(tmp_path: Path) -> None:
     assert until.deals == until.max_deals == 200_000
 
 
-@pytest.mark.parametrize(("text", "seed"), [("0", 0), ("20261130", 20261130), (str(2**63 - 1), 2**63 - 1), ("1e3", 1000)])
+@pytest.mark.parametrize(
+    ("text", "seed"), [("0", 0), ("20261130", 20261130), (str(2**63 - 1), 2**63 - 1), ("1e3", 1000)]
+)
 def test_seeds(tmp_path: Path, text: str, seed: int) -> None:
     assert load(tmp_path, f"{GAME}seed: {text}").seed == seed
 

@@ -50,8 +50,11 @@ def test_the_same_key_twice_names_both_lines(tmp_path: Path) -> None:
         ("game: doubles\nvary: {draw: [one, one]}\n", "vary.draw: names a value twice"),
         ("game: doubles\nvary: {players: [2, 3]}\n", "vary.players: unknown key"),
         ("games: [doubles, doubles]\n", "games: gives the same game twice: doubles"),
-        ("game: doubles\nvary: {draw: [none, one], voluntary_draw: [on]}\n", "voluntary_draw cannot be on when draw is none"),
-        ("game: doubles\nvary: {hand_size: [7, 8, 20]}\n", "x.yaml:2:26: game.hand_size: 2 hands of 20 need 40 tiles"),
+        (
+            "game: doubles\nvary: {draw: [none, one], voluntary_draw: [on]}\n",
+            "voluntary_draw cannot be on when draw is none",
+        ),
+        ("game: doubles\nvary: {hand_size: [7, 8, 20]}\n", "x.yaml:2:26: vary.hand_size: 2 hands of 20 need 40 tiles"),
         ("game: doubles\nmeasure: win\n", "win belongs to a candidate; add compare"),
         ("game: doubles\nmeasure: win_seat_2\n", "seats of 2 players are numbered 0 to 1"),
         ("game: doubles\nmeasure: rounds\n", "rounds is measured over matches; add play: matches"),

@@ -82,19 +82,19 @@ def below32(low: int, n: int) -> int:
 
 
 def shuffle(words: Words, tiles: int, attempt: int = 0) -> list[int]:
-    """Return tile ids 0 ... tiles - 1 in the order of PROTOCOL.md's batched Fisher-Yates shuffle.
+    """Return tile ids 0 ... tiles - 1 in the order of PROTOCOL.md's shuffle: each place gets one of those left.
 
     One word serves several draws as long as the product of their sizes stays within 2**32
     (Brackett-Rozinsky and Lemire 2024); words are numbered from ``64 * attempt``.
     """
-    order = list(range(tiles))
+    left = list(range(tiles))
+    order = []
     words.seek(WORDS_PER_ATTEMPT * attempt)
     word, product = 0, BATCH_LIMIT + 1  # no word yet
-    for size in range(tiles, 1, -1):
+    for size in range(tiles, 0, -1):
         product *= size
         if product > BATCH_LIMIT:
             word, product = words.take(), size
-        j = word * size >> 64
+        order.append(left.pop(word * size >> 64))
         word = word * size & MASK64
-        order[size - 1], order[j] = order[j], order[size - 1]
     return order

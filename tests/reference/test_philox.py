@@ -41,14 +41,14 @@ def test_below_takes_the_high_bits():
     assert philox.below32(philox.MASK32, 5) == 4
 
 
-def _fisher_yates(words, tiles, attempt):
+def _shuffled(words, tiles, attempt):
     """The shuffle written once more, from the sentence in PROTOCOL.md, with the batches named by hand."""
-    order = list(range(tiles))
+    left, order = list(range(tiles)), []
     number = 64 * attempt
     size = tiles
-    while size > 1:
+    while size > 0:
         batch, product = [], 1
-        while size > 1 and product * size <= 2**32:
+        while size > 0 and product * size <= 2**32:
             batch.append(size)
             product *= size
             size -= 1
@@ -56,18 +56,19 @@ def _fisher_yates(words, tiles, attempt):
         number += 1
         for bound in batch:
             j, value = divmod(value * bound, 2**64)
-            order[bound - 1], order[j] = order[j], order[bound - 1]
+            order.append(left[j])
+            left.remove(left[j])
     return order
 
 
 @pytest.mark.exact
 @pytest.mark.parametrize("tiles", [3, 6, 28, 55])
 @pytest.mark.parametrize("attempt", [0, 1, 4095])
-def test_shuffle_is_the_batched_fisher_yates(tiles, attempt):
+def test_shuffle_draws_from_the_tiles_left_in_batches(tiles, attempt):
     for deal in range(20):
         order = philox.shuffle(philox.Words(5, deal, philox.SHUFFLE), tiles, attempt)
         assert sorted(order) == list(range(tiles))
-        assert order == _fisher_yates(philox.Words(5, deal, philox.SHUFFLE), tiles, attempt)
+        assert order == _shuffled(philox.Words(5, deal, philox.SHUFFLE), tiles, attempt)
 
 
 @pytest.mark.statistical

@@ -1,0 +1,132 @@
+"""Commands that inform: quick, complete, and with a nearest word for a wrong one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from analyzer.cli import main
+from analyzer.games import game_names
+from kernels.policies import BUILTIN, FEATURES, PREFERENCES
+
+pytestmark = pytest.mark.exact
+
+
+def dominolab(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run the command line in this process; return status, output and errors."""
+    with pytest.raises(SystemExit) as done:
+        main(arguments)
+    captured = capsys.readouterr()
+    return int(str(done.value.code)), captured.out, captured.err
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = dominolab(capsys, "--version")
+    assert status == 0
+    assert out.startswith("dominolab 0.")
+
+
+@pytest.mark.parametrize("command", ["run", "games", "policies", "questions", "schema", "replay"])
+def test_every_command_helps_with_examples(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    status, out, _ = dominolab(capsys, command, "--help")
+    assert status == 0
+    assert "Examples:" in out
+    assert f"dominolab {command}" in out
+    assert command in dominolab(capsys, "--help")[1]
+
+
+def test_games(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = dominolab(capsys, "games")
+    assert status == 0
+    assert all(f"\n{name}  " in f"\n{out}" for name in game_names())
+    status, out, _ = dominolab(capsys, "games", "straight_gamerules")
+    assert status == 0
+    for words in ('Source: GameRules, "Straight Dominoes"', "tie: {2: none, 3: split, 4: none}", "B17  ", "The lead\n"):
+        assert words in out
+    assert all(line == line.rstrip() for line in out.splitlines())
+    everything = json.loads(dominolab(capsys, "games", "--json")[1])
+    assert [game["name"] for game in everything] == game_names()
+    assert json.loads(dominolab(capsys, "games", "doubles", "--json")[1])["settings"]["draw"]["allowed"]["words"]["one"]
+
+
+def test_policies(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = dominolab(capsys, "policies")
+    assert status == 0
+    assert all(f"  {word}: " in out for word in (*BUILTIN, *PREFERENCES, *FEATURES))
+    assert "def choose(view, moves, count, params, word):" in out
+    everything = json.loads(dominolab(capsys, "policies", "--json")[1])
+    assert everything["policies"]["random"] == BUILTIN["random"].describe()
+    compile(everything["example"], "my_policy.py", "exec")
+    status, out, _ = dominolab(capsys, "policies", "heaviest")
+    assert status == 0
+    assert "heaviest (policy): " in out
+    assert "heaviest (word for prefer): most pips first" in out
+
+
+def test_questions(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = json.loads(dominolab(capsys, "questions", "--json")[1])
+    assert {"doubles", "heavy-first", "variety", "fives", "luck", "seat", "house-rules"} <= {
+        row["name"] for row in rows
+    }
+    assert all(row["question"].endswith("?") for row in rows)
+    status, out, _ = dominolab(capsys, "questions", "doubles")
+    assert status == 0
+    assert "dominolab run configs/holding-doubles.yaml" in out
+    assert "planned" in dominolab(capsys, "questions", "luck")[1]
+
+
+def test_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = dominolab(capsys, "schema")
+    assert status == 0
+    assert json.loads(out)["$schema"].startswith("https://json-schema.org/")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["games", "doubls"], "did you mean doubles?"),
+        (["policies", "heavyest"], "did you mean heaviest?"),
+        (["questions", "doublse"], "did you mean doubles?"),
+        (["rnu"], "rnu"),
+        (["run"], "files"),
+        (["run", "x.yaml", "--jobs", "0"], "jobs"),
+        (["games", "--nonsense"], "nonsense"),
+    ],
+)
+def test_wrong_words_give_status_2(capsys: pytest.CaptureFixture[str], arguments: list[str], says: str) -> None:
+    status, out, err = dominolab(capsys, *arguments)
+    assert status == 2
+    assert says in err.lower()
+    assert out == ""
+
+
+def test_nothing_heavy_is_imported_for_information() -> None:
+    code = """
+import sys
+from analyzer.cli import main
+for arguments in (["games", "doubles"], ["policies"], ["questions"], ["schema"], ["run", "none.yaml"]):
+    try:
+        main(arguments)
+    except SystemExit:
+        pass
+print([name for name in ("numba", "pandas", "matplotlib", "scipy", "pyarrow") if name in sys.modules], file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+def test_a_fault_of_ours_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> int:
+        raise RuntimeError("the dog\nate it")
+
+    monkeypatch.setattr("analyzer.cli_lists.questions", broken)
+    status, _, err = dominolab(capsys, "questions")
+    assert status == 1
+    assert "unexpected RuntimeError: the dog ate it" in err
+    assert "please report it" in err
+    assert "Traceback" not in err
+    monkeypatch.setenv("DOMINOLAB_DEBUG", "1")
+    assert "Traceback" in dominolab(capsys, "questions")[2]
