@@ -23,7 +23,6 @@ _MEANT = {
     "strategy": "policies",
     "players_count": "players",
     "measures": "measure",
-    "preset": "game",
     "rules": "game",
     "rounds": "until: {deals: ...}",
     "n": "until: {deals: ...}",
@@ -102,6 +101,8 @@ def _unknown_key(model: type[BaseModel], loc: Path) -> str:
             f"is a house rule of the game; write game: {{preset: doubles, {key}: ...}} "
             f"or, to compare several values, vary: {{{key}: [...]}}"
         )
+    if parent is ExperimentModel and key in ("preset", "settings", "settled"):
+        return "belongs to a game; an experiment names its game, such as game: doubles or game: my_game.yaml"
     if parent is ExperimentModel:
         homes = (("until", UntilModel), ("compare", CompareModel), ("policies: {name", PolicyModel))
         home = next((name for name, inner in homes if key in inner.model_fields), None)

@@ -212,7 +212,8 @@ def _explain(game: Game) -> None:
     screen = console()
     screen.print(f"{game.title}", style="bold", end="")
     screen.print(f"   game: {game.name}")
-    wrapped(screen, game.summary)
+    if game.summary:
+        wrapped(screen, game.summary)
     if game.source:
         wrapped(screen, f"Source: {game.source}")
     wrapped(screen, f"Players: {listed(game.players)}")

@@ -58,5 +58,5 @@ def replay(hand: Path, as_json: bool) -> int:
     if as_json:
         print_json(played.to_dict())
     else:
-        console().print(played.text(), soft_wrap=True)
+        console().print(played.text().rstrip(), soft_wrap=True)
     return 0

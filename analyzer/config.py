@@ -136,7 +136,7 @@ class _Builder:
         self.faults.stop()
         load_files(seating.policies, self.tree, self.folder, self.faults)
         self.faults.stop()
-        title = model.title or self.name or "experiment"
+        title = " ".join((model.title or self.name or "experiment").split())
         return Experiment(
             title=title,
             name=_slug(self.name or title),

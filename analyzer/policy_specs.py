@@ -21,11 +21,10 @@ def builtin_names() -> list[str]:
     return list(BUILTIN)
 
 
-def make_policy(label: str, model: PolicyModel, tree: Map, folder: Path, faults: Faults) -> Policy | None:
+def make_policy(
+    label: str, model: PolicyModel, tree: Map, folder: Path, faults: Faults, load: bool = True
+) -> Policy | None:
     """Make one policy; None if faults were added.
-
-    A function of the user's own is looked for, but not yet loaded: it has to be compiled, which `load_files` does once
-    nothing else is wrong.
 
     Parameters
     ----------
@@ -39,6 +38,9 @@ def make_policy(label: str, model: PolicyModel, tree: Map, folder: Path, faults:
         Where files are looked for.
     faults : Faults
         Takes everything that is wrong.
+    load : bool
+        Load a function of the user's own. Otherwise it is only looked for, because it has to be compiled, and a
+        stand-in is returned that `load_files` replaces once nothing else is wrong.
     """
     path: tuple[str | int, ...] = ("policies", label)
     ways = [way for way in _WAYS if getattr(model, way) is not None]
@@ -55,7 +57,12 @@ def make_policy(label: str, model: PolicyModel, tree: Map, folder: Path, faults:
         message = f"{model.policy} is no built-in policy; built in are {', '.join(BUILTIN)}{_hint(model.policy)}"
         faults.add(place_at(tree, ["policy"]), path if tree.single else (*path, "policy"), message)
         return None
-    return _build(model, tree, folder, path, faults)
+    policy = _build(model, tree, folder, path, faults)
+    if policy is None or not load:
+        return policy
+    policies, before = {label: policy}, len(faults)
+    load_files(policies, tree, folder, faults)
+    return policies[label] if len(faults) == before else None
 
 
 def _hint(name: str) -> str:

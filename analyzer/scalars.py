@@ -142,6 +142,8 @@ def read_text(value: object) -> str:
     scalar = _scalar(value, "a text")
     if not scalar.text.strip():
         raise ValueError("has no value; it expects a text")
+    if any(ord(char) < 32 and char not in "\n\t" for char in scalar.text):
+        raise ValueError("holds a control character")
     return scalar.text
 
 

@@ -107,7 +107,7 @@ def _defined(tree: Map, folder: Path, faults: Faults) -> dict[str, tuple[Policy 
             message = f"{label} is a built-in policy; choose another name for this one"
             faults.add(written.key_places[label], ("policies", label), message)
             continue
-        result[label] = (make_policy(label, policy_model, value, folder, faults), spec)
+        result[label] = (make_policy(label, policy_model, value, folder, faults, load=False), spec)
     return result
 
 

@@ -183,7 +183,8 @@ def _play(
     work["log_length"] = 0 if log else state.LOG_OFF
     hidden = np.zeros(1, state.HIDDEN_DTYPE)
     hidden["leader"] = state.NOBODY
-    status = call(rules, record, _functions(entry, seats), (seed, first), rounds, matches, hidden, work)
+    view = np.zeros(1, state.VIEW_DTYPE)
+    status = call(rules, record, _functions(entry, seats), (seed, first), rounds, matches, view, hidden, work)
     if status != state.OK:
         seat = int(work[0]["failed_seat"]) if status == state.ILLEGAL_CHOICE else state.NOBODY
         policy = seats[seat].describe() if seat >= 0 else ""
@@ -198,13 +199,14 @@ def call(
     start: tuple[int, int],
     rounds: np.ndarray,
     matches: np.ndarray,
+    view: np.ndarray,
     hidden: np.ndarray,
     work: np.ndarray,
 ) -> int:
     """Call the compiled entry (`kernels.entry.play`) with `start` = (seed, first deal); return its status."""
     entry = compiled_entry()
     records = _as_kernel([rules.record(), seats])
-    arrays = _as_kernel([rounds, matches, np.zeros(1, state.VIEW_DTYPE), hidden, work])
+    arrays = _as_kernel([rounds, matches, view, hidden, work])
     return int(entry.play(*records, functions, *(np.uint64(number) for number in start), *arrays))
 
 

@@ -56,12 +56,15 @@ class Played:
         The next scripted move is not among the legal ones of `waiting`.
     record : numpy.ndarray
         `kernels.state.ROUND_DTYPE`, shape (1,); complete only if the round is over.
+    view : numpy.ndarray
+        `kernels.state.VIEW_DTYPE`, shape (1,): the table as it lies at the end.
     """
 
     moves: list[LoggedMove]
     waiting: LoggedMove | None
     illegal: bool
     record: np.ndarray
+    view: np.ndarray
 
 
 def play_script(rules: Rules, deal: Deal, script: Sequence[int]) -> Played:
@@ -85,15 +88,16 @@ def play_script(rules: Rules, deal: Deal, script: Sequence[int]) -> Played:
     rounds = np.zeros(1, state.ROUND_DTYPE)
     functions = (compiled_entry().first_move,) * state.MAX_SEATS
     nothing = np.zeros(0, state.MATCH_DTYPE)
-    status = call(rules, seats, functions, (0, 0), rounds, nothing, _given(deal), work)
+    view = np.zeros(1, state.VIEW_DTYPE)
+    status = call(rules, seats, functions, (0, 0), rounds, nothing, view, _given(deal), work)
     logged = list(read_log(work))
     if status in (state.SCRIPT_END, state.SCRIPT_ILLEGAL):
-        return Played(logged[:-1], logged[-1], status == state.SCRIPT_ILLEGAL, rounds)
+        return Played(logged[:-1], logged[-1], status == state.SCRIPT_ILLEGAL, rounds, view)
     if status == state.REDEAL_LIMIT:
         raise EngineError("nobody holds a double, so the rules deal again", 0, 0, state.NOBODY, "")
     if status != state.OK:
         raise EngineError(f"the replay failed with status {status}", 0, 0, state.NOBODY, "")
-    return Played(logged, None, False, rounds)
+    return Played(logged, None, False, rounds, view)
 
 
 def _given(deal: Deal) -> np.ndarray:

@@ -68,10 +68,9 @@ def _target_met(rules: Any, score: Any) -> Any:
 def _add_score(view: Any, rules: Any, side: Any, points: Any) -> Any:
     """Add points to a side's match score; say whether that ends the match at once."""
     score = view.scores[side] + points
-    if rules.compare == _EXACT and score > rules.target:
-        return False
-    view.scores[side] = score
-    return rules.check == _IMMEDIATE and _target_met(rules, score)
+    if rules.compare != _EXACT or score <= rules.target:
+        view.scores[side] = score
+    return rules.check == _IMMEDIATE and _target_met(rules, np.int64(view.scores[side]))
 
 
 @inlined
@@ -362,14 +361,18 @@ def _settle_match(view: Any, rules: Any, played: Any) -> Any:
         if points > 0:
             _add_score(view, rules, side, points)
     highest = np.int64(-1)
+    scored_again = False  # a side that already stood level on an exact target and won points again
     for side in range(rules.sides):
         score = np.int64(view.scores[side])
         if _target_met(rules, score):
-            if score == highest:
-                over = np.int64(NOBODY)
-            elif score > highest:
-                highest = score
+            again = rules.compare == _EXACT and played.points[side] > 0
+            level = score == highest
+            if score > highest or (level and again and not scored_again):
                 over = np.int64(side)
+            elif level and again == scored_again:
+                over = np.int64(NOBODY)
+            scored_again = scored_again or again
+            highest = max(highest, score)
     return over
 
 

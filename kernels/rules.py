@@ -264,6 +264,7 @@ class Rules:
             "all_other_pips": "Going out scores the pips in all other hands, the partner's too.",
             "opp_minus_partner": "Going out scores the pips in the opponents' hands less the partner's.",
             "per_tile": "Going out scores `tile_points` for every tile in the opponents' hands.",
+            "fixed": "Going out scores `fixed_points`.",
             "none": "Going out scores nothing by itself.",
         },
         "points for going out",
@@ -288,12 +289,14 @@ class Rules:
             "all": "A blocked round scores the pips in all hands.",
             "per_tile": "A blocked round scores `tile_points` for every tile in the opponents' hands.",
             "per_tile_difference": "A blocked round scores `tile_points` for every tile an opponent holds more.",
+            "fixed": "A blocked round scores `fixed_points`.",
             "none": "A blocked round scores nothing.",
         },
         "points for a blocked round",
         off="none",
     )
     tile_points: int = _count(5, 1, 100, "points per tile where tiles are counted")
+    fixed_points: int = _count(1, 1, 1000, "points where the end of a round scores a fixed number")
     round_to: int = _count(1, 1, 30, "pips at the end of a round are rounded to the nearest multiple of this")
     round_mode: str = _words(
         "sum",

@@ -17,6 +17,7 @@ __all__ = ["hand_pips", "settle_blocked", "settle_domino"]
 _ALL_OTHER = settings.code("domino_score", "all_other_pips")
 _LESS_PARTNER = settings.code("domino_score", "opp_minus_partner")
 _DOMINO_PER_TILE = settings.code("domino_score", "per_tile")
+_DOMINO_FIXED = settings.code("domino_score", "fixed")
 _DOMINO_NONE = settings.code("domino_score", "none")
 _SINGLE_HAND = settings.code("blocked_winner", "single_hand")
 _TILE_COUNT = settings.code("blocked_winner", "tile_count")
@@ -25,6 +26,7 @@ _LESS_OWN = settings.code("blocked_score", "opp_minus_own")
 _ALL_HANDS = settings.code("blocked_score", "all")
 _BLOCKED_PER_TILE = settings.code("blocked_score", "per_tile")
 _TILE_DIFFERENCE = settings.code("blocked_score", "per_tile_difference")
+_BLOCKED_FIXED = settings.code("blocked_score", "fixed")
 _BLOCKED_NONE = settings.code("blocked_score", "none")
 _EACH_HAND = settings.code("round_mode", "each_hand")
 _TIE_SPLIT = settings.code("tie", "split")
@@ -100,6 +102,8 @@ def settle_domino(hidden: Any, rules: Any, seat: Any, out: Any) -> None:
     side = seat % rules.sides
     if rules.domino_score == _DOMINO_NONE:
         points = np.int64(0)
+    elif rules.domino_score == _DOMINO_FIXED:
+        points = rules.fixed_points
     elif rules.domino_score == _DOMINO_PER_TILE:
         points = rules.tile_points * _side_tiles(hidden, rules, side, 0)
     else:
@@ -117,6 +121,8 @@ def _blocked_points(hidden: Any, rules: Any, side: Any) -> Any:
     """Return what a side scores for winning a blocked round."""
     if rules.blocked_score == _BLOCKED_NONE:
         return np.int64(0)
+    if rules.blocked_score == _BLOCKED_FIXED:
+        return rules.fixed_points
     if rules.blocked_score == _BLOCKED_PER_TILE:
         return rules.tile_points * _side_tiles(hidden, rules, side, 0)
     if rules.blocked_score == _TILE_DIFFERENCE:
@@ -185,6 +191,8 @@ def _split(hidden: Any, rules: Any, tied: Any, count: Any, out: Any) -> None:
             tiles += popcount(hidden.hands[seat])
     by_tile = rules.blocked_score == _BLOCKED_PER_TILE or rules.blocked_score == _TILE_DIFFERENCE
     points = rules.tile_points * tiles if by_tile else _rounded(rules, pips)
+    if rules.blocked_score == _BLOCKED_FIXED:
+        points = rules.fixed_points
     if rules.blocked_score != _BLOCKED_NONE:
         for side in range(rules.sides):
             if tied >> side & 1:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -130,3 +132,24 @@ def test_a_fault_of_ours_is_one_line(capsys: pytest.CaptureFixture[str], monkeyp
     assert "Traceback" not in err
     monkeypatch.setenv("DOMINOLAB_DEBUG", "1")
     assert "Traceback" in dominolab(capsys, "questions")[2]
+
+
+def test_replay_prints_what_was_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Played:
+        def to_dict(self) -> dict[str, str]:
+            return {"winner": "戦略"}
+
+        def text(self) -> str:
+            return "[1] 6-6 [bold]\n"
+
+    def play(hand: Path) -> Played:
+        if hand.name == "bad.yaml":
+            raise ValueError("move 2: 6-4 does not fit; legal are 6-3, 6-2")
+        return Played()
+
+    monkeypatch.setitem(sys.modules, "analyzer.replay_hand", SimpleNamespace(replay=play))
+    assert dominolab(capsys, "replay", "hand.yaml")[:2] == (0, "[1] 6-6 [bold]\n")
+    assert json.loads(dominolab(capsys, "replay", "hand.yaml", "--json")[1]) == {"winner": "戦略"}
+    status, out, err = dominolab(capsys, "replay", "bad.yaml")
+    assert (status, out) == (2, "")
+    assert "legal are 6-3, 6-2" in err

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import analyzer
 from analyzer.cli_policies import example_file
 from kernels.policies import prefer, weigh
 from tests.analyzer.configs import GAME, faults, load
@@ -75,3 +76,14 @@ def test_faulty_functions(tmp_path: Path, source: str, says: str) -> None:
     (fault,) = faults(tmp_path, f"{GAME}policies:\n  mine: my_policy.py:choose\n")
     assert fault.startswith("x.yaml:3:9: policies.mine: ")
     assert says in fault
+
+
+def test_the_python_face_loads_the_same_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_policy.py").write_text(example_file(), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    own = analyzer.simulate(policies=["my_policy.py:choose", "random"], deals=500)
+    spelled = analyzer.simulate(policies=[{"prefer": ["non-doubles", "heaviest", "match-low"]}, "random"], deals=500)
+    columns = ["winner", "plays", "draws", "pips_left_0", "pips_left_1"]
+    assert own[columns].equals(spelled[columns])
+    with pytest.raises(analyzer.ConfigError, match=r"has no function pick; it has choose"):
+        analyzer.simulate(policies=["my_policy.py:pick", "random"], deals=1)

@@ -27,6 +27,7 @@ def test_the_same_key_twice_names_both_lines(tmp_path: Path) -> None:
         ("- a\n", "x.yaml:1:1: expects a mapping"),
         ("just words\n", "x.yaml:1:1: expects a mapping"),
         ("game: doubles\n\tplayers: 2\n", "x.yaml:2:1: a tab; YAML is indented with spaces only"),
+        ('title: "a\\eb"\ngame: doubles\n', "x.yaml:1:8: title: holds a control character"),
         ("game: [a\n", "x.yaml:2:1: is not valid YAML: while parsing a flow sequence (begun in line 1)"),
         ("game: a: b\n", "x.yaml:1:8: is not valid YAML"),
         ("game: doubles\ntitle: a\x01b\n", "x.yaml:2:9: character U+0001 is not allowed in YAML"),
@@ -84,6 +85,7 @@ def test_what_is_said(tmp_path: Path, text: str | bytes, says: str) -> None:
         ("baseline: x", "it belongs under compare: {baseline: ...}"),
         ("noise: 1%", "it belongs under policies: {name: {noise: ...}}"),
         ("mesure: blocked", "did you mean measure?"),
+        ("preset: doubles", "preset: belongs to a game; an experiment names its game, such as game: doubles"),
         ("on: 1", "x.yaml:2:1: on: unknown key; allowed here: title, description, game"),
     ],
 )

@@ -112,6 +112,7 @@ def random_rules(draw: random.Random) -> Rules:
             "reserve": draw.randint(0, 3),
             "score_multiple": draw.choice([2, 3, 5]),
             "score_divisor": draw.choice([1, 5]),
+            "fixed_points": draw.choice([1, 7]),
             "round_to": draw.choice([1, 3, 5, 10]),
             "target": draw.choice([20, 61, 100]),
         }

@@ -58,10 +58,11 @@ class Scores:
             self.winner = side
         return self.winner >= 0
 
-    def settle(self, points: Sequence[int]) -> bool:
+    def settle(self, points: Sequence[int], whole_round: Sequence[int]) -> bool:
         """Count what the end of a round scored; return whether the match is over.
 
-        Of several sides that have met the target the highest score wins; equal ones play on (rules.md C10).
+        Of several sides that have met the target the highest score wins; equal ones play on (rules.md C10). Level on
+        an exact target nobody can rise any more: then the one of them that scored in this round wins.
         """
         scoring = [side for side in range(self.rules.sides) if points[side]]
         for side in scoring:
@@ -69,6 +70,8 @@ class Scores:
         tested = scoring if self.rules.check == "immediate" and len(scoring) < 2 else range(self.rules.sides)
         met = [side for side in tested if self.met(side)]
         highest = [side for side in met if self.score[side] == max(self.score[other] for other in met)]
+        if len(highest) > 1 and self.rules.compare == "exact":
+            highest = [side for side in highest if whole_round[side]] or highest
         if len(highest) == 1:
             self.winner = highest[0]
         return self.winner >= 0
@@ -88,7 +91,7 @@ def play_match(rules: Rules, choosers: Sequence[Chooser], seed: int, number: int
         played = play_round(rules, choosers, seed, number, round_, scores, leader)
         result.history.append(played)
         result.plays += played.plays
-        if played.reason == TARGET or scores.settle(played.settled):
+        if played.reason == TARGET or scores.settle(played.settled, played.points):
             result.winner, result.rounds = scores.winner, round_ + 1
             result.score[: rules.sides] = scores.score
             result.opener = result.history[0].opener

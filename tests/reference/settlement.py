@@ -79,6 +79,8 @@ def settle_domino(rules: Rules, hands: Sequence[Sequence[int]], seat: int) -> Se
         points[side] = left.pip_score(opponents, partners)
     elif rules.domino_score == "per_tile":
         points[side] = left.tile_score(opponents)
+    elif rules.domino_score == "fixed":
+        points[side] = rules.fixed_points
     return Settlement(seat, side, False, points)
 
 
@@ -162,7 +164,7 @@ def _block_points(left: _Hands, side: int) -> int:
         # the sum over opposing sides of (their tiles - own tiles); see rules.md C8
         own_score = left.tile_score(own) * (rules.sides - 1)
         return max(0, left.tile_score(opponents) - own_score)
-    return 0
+    return rules.fixed_points if rules.blocked_score == "fixed" else 0
 
 
 def _share(left: _Hands, best: Sequence[int]) -> int:
@@ -171,6 +173,8 @@ def _share(left: _Hands, best: Sequence[int]) -> int:
     others = [seat for seat in range(rules.players) if side_of(rules, seat) not in best]
     if rules.blocked_score == "none":
         return 0
+    if rules.blocked_score == "fixed":
+        return rules.fixed_points // len(best)
     if rules.blocked_score in ("per_tile", "per_tile_difference"):
         return left.tile_score(others) // len(best)
     return left.pip_score(others) // len(best)

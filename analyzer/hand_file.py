@@ -1,0 +1,262 @@
+"""A hand to be replayed: which game, what was dealt, what was played.
+
+    game: muggins            # as in any configuration
+    players: 2
+    hands: [5-5 5-6 0-0, 5-0 0-4]    # a line or a list of tiles for each seat; may be left out
+    boneyard: [6-6, 6-5]     # in the order of drawing; the remaining tiles if left out
+    leader: 0                # if the rules do not decide
+    plays: [5-5, 5-0, 0-0 on 0, 5-6 on 5, 0-4 on 0-0]
+
+Instead of a lead, `line` may give the tiles of a line that already lies, from one end to the other, and `to_move` the seat
+that goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analyzer.experiment import GameVariant
+from analyzer.faults import ConfigError, Faults, Place, listed, suggest
+from analyzer.games import make_variant, read_game
+from analyzer.move_text import MoveText, parse_move
+from analyzer.scalars import read_count
+from analyzer.yaml_text import Map, Scalar, Seq, Value, from_plain, read_file
+from kernels import state, tiles
+from kernels.replays import Deal
+
+__all__ = ["Hand", "read_hand"]
+
+_KEYS = ("title", "game", "players", "hands", "boneyard", "leader", "line", "to_move", "plays")
+_GAP = re.compile(r"[,\s]+")
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand that has been read and checked.
+
+    Attributes
+    ----------
+    title : str
+    variant : GameVariant
+    deal : Deal
+    moves : tuple of (MoveText, Place)
+        The moves in order, with where each stands.
+    """
+
+    title: str
+    variant: GameVariant
+    deal: Deal
+    moves: tuple[tuple[MoveText, Place], ...]
+
+
+def read_hand(source: str | Path | Mapping[str, Any]) -> Hand:
+    """Read a hand from a file or a dict.
+
+    Raises
+    ------
+    ConfigError
+        With everything that is wrong.
+    """
+    if isinstance(source, Mapping):
+        tree, folder = from_plain(source), Path()
+    else:
+        tree, folder = read_file(Path(source))[0], Path(source).parent
+    return _Reader(tree, folder).read()
+
+
+class _Reader:
+    """Reads one hand, collecting faults."""
+
+    def __init__(self, tree: Value, folder: Path) -> None:
+        self.tree = tree
+        self.folder = folder
+        self.faults = Faults()
+
+    def read(self) -> Hand:
+        tree = self.tree
+        if not isinstance(tree, Map):
+            self.faults.add(tree.place, "", "a hand is a mapping with game and plays")
+            self.faults.stop()
+        assert isinstance(tree, Map)
+        for key, place in tree.key_places.items():
+            if key not in _KEYS:
+                self.faults.add(place, key, f"unknown key; allowed here: {', '.join(_KEYS)}{suggest(key, _KEYS)}")
+        if "game" not in tree:
+            self.faults.add(tree.place, "game", "says not which game; add game: NAME")
+        variant = self._variant()
+        self.faults.stop()
+        assert variant is not None
+        rules = variant.rules
+        moves = self._moves(rules.set_max)
+        hands = self._hands(variant, moves)
+        line = self._tiles("line", rules.set_max) or []
+        boneyard = self._boneyard(variant, hands, line)
+        leader = self._seat("to_move" if line else "leader", rules.players)
+        laid = self._laid(line, variant)
+        self.faults.stop()
+        title = tree.get("title")
+        return Hand(
+            title=title.text if isinstance(title, Scalar) else "",
+            variant=variant,
+            deal=Deal(hands, boneyard, leader, laid),
+            moves=tuple(moves),
+        )
+
+    def _get(self, key: str) -> Value | None:
+        assert isinstance(self.tree, Map)
+        return self.tree.get(key)
+
+    def _variant(self) -> GameVariant | None:
+        game = self._get("game")
+        spec = read_game(game, self.folder, self.faults, ("game",)) if game is not None else None
+        if spec is None:
+            return None
+        wanted = self._get("players")
+        players, place = spec.game.players[0], Place()
+        if wanted is not None:
+            count = self._count("players", state.MAX_SEATS)
+            players, place = players if count is None else count, wanted.place
+        else:
+            hands = self._get("hands")
+            players = len(hands) if isinstance(hands, Seq) and not hands.single else players
+            place = hands.place if hands is not None else place
+        return make_variant(spec, players, {}, self.faults, place)
+
+    def _count(self, key: str, high: int, low: int = 0) -> int | None:
+        value = self._get(key)
+        try:
+            return read_count(value, low, high) if value is not None else None
+        except ValueError as error:
+            assert value is not None
+            self.faults.add(value.place, key, str(error))
+            return None
+
+    def _seat(self, key: str, players: int) -> int:
+        """Return who leads or moves; -1: the rules decide."""
+        seat = self._count(key, players - 1)
+        if key == "to_move" and seat is None:
+            return 0
+        return state.NOBODY if seat is None else seat
+
+    def _texts(self, value: Value) -> list[tuple[str, Place]]:
+        """Return the texts of a list, or of one text that separates them by commas or lines."""
+        if isinstance(value, Seq):
+            return [pair for item in value for pair in self._texts(item)]
+        if isinstance(value, Scalar):
+            parts = re.split(r"[,\n]+", value.text)
+            return [(part.strip(), value.place) for part in parts if part.strip()]
+        self.faults.add(value.place, "", "expects a list or a line of texts")
+        return []
+
+    def _moves(self, set_max: int) -> list[tuple[MoveText, Place]]:
+        value = self._get("plays")
+        moves = []
+        for text, place in self._texts(value) if value is not None else []:
+            try:
+                moves.append((parse_move(text, set_max), place))
+            except ValueError as error:
+                self.faults.add(place, "plays", str(error))
+        return moves
+
+    def _tile_list(self, value: Value, key: str, set_max: int) -> list[int]:
+        found = []
+        for text, place in self._texts(value):
+            for part in _GAP.split(text):
+                try:
+                    found.append(tiles.parse_tile(part, set_max))
+                except tiles.TileError as error:
+                    self.faults.add(place, key, str(error))
+        return found
+
+    def _tiles(self, key: str, set_max: int) -> list[int] | None:
+        value = self._get(key)
+        return None if value is None else self._tile_list(value, key, set_max)
+
+    def _hands(self, variant: GameVariant, moves: Sequence[tuple[MoveText, Place]]) -> list[list[int]]:
+        value = self._get("hands")
+        rules = variant.rules
+        if value is None:
+            return self._hands_from_moves(variant, moves)
+        if not isinstance(value, Seq) or len(value) != rules.players:
+            count = len(value) if isinstance(value, Seq) else 1
+            self.faults.add(value.place, "hands", f"{rules.players} players need {rules.players} hands; got {count}")
+            return []
+        return [self._tile_list(hand, f"hands[{seat}]", rules.set_max) for seat, hand in enumerate(value)]
+
+    def _hands_from_moves(
+        self, variant: GameVariant, moves: Sequence[tuple[MoveText, Place]]
+    ) -> list[list[int]]:
+        """Deal every seat the tiles it plays, seats in turn, and fill up with the lowest tiles that nobody plays."""
+        rules = variant.rules
+        hands: list[list[int]] = [[] for _ in range(rules.players)]
+        seat = max(self._seat("leader", rules.players), 0)
+        for move, _ in moves:
+            seat = move.seat if move.seat is not None and move.seat < rules.players else seat
+            if move.tile is not None:
+                hands[seat].append(move.tile)
+            if move.action != "draw":
+                seat = (seat + 1) % rules.players
+        rest = [tile for tile in range(rules.tile_count) if not any(tile in hand for hand in hands)]
+        for hand in hands:
+            while len(hand) < rules.hand_size and rest:
+                hand.append(rest.pop(0))
+        return hands
+
+    def _boneyard(self, variant: GameVariant, hands: Sequence[Sequence[int]], line: Sequence[int]) -> list[int]:
+        """Return the boneyard, refusing a tile that is in two places."""
+        places: dict[int, str] = {}
+        named: list[tuple[str, Sequence[int]]] = [(f"hands[{seat}]", hand) for seat, hand in enumerate(hands)]
+        given = self._tiles("boneyard", variant.rules.set_max)
+        for key, group in [*named, ("line", line), ("boneyard", given or [])]:
+            value = self._get(key.partition("[")[0])
+            for tile in group:
+                if tile in places:
+                    where = "twice in " + key if places[tile] == key else f"in {places[tile]} and in {key}"
+                    self.faults.add(value.place if value else Place(), key, f"{tiles.format_tile(tile)} is {where}")
+                places[tile] = key
+        if given is not None:
+            return given
+        return [tile for tile in range(variant.rules.tile_count) if tile not in places]
+
+    def _laid(self, line: Sequence[int], variant: GameVariant) -> list[int]:
+        """Return the moves that lay a line, from its first tile to its last."""
+        if not line:
+            return []
+        value = self._get("line")
+        assert value is not None
+        if variant.rules.spinner != "none" or variant.rules.wild_blank != "none":
+            self.faults.add(value.place, "line", f"{variant.game} does not lie in a line; give the plays instead")
+            return []
+        first = tiles.halves(line[0])
+        open_pip = first[0]
+        if len(line) > 1 and first[0] not in tiles.halves(line[1]):
+            open_pip = first[1]
+        elif len(line) > 1 and first[1] in tiles.halves(line[1]):
+            open_pip = self._towards(first, line)
+        codes = [line[0] << state.TILE_SHIFT | state.LEAD << state.PORT_SHIFT]
+        differ = variant.rules.play_score != "none"
+        kind = state.DOUBLE if differ and tiles.is_double(line[0]) else state.END
+        for tile in line[1:]:
+            low, high = tiles.halves(tile)
+            if open_pip not in (low, high):
+                names = listed([tiles.format_tile(t) for t in line], "and")
+                self.faults.add(value.place, "line", f"{names} do not join: {tiles.format_tile(tile)} has no {open_pip}")
+                return []
+            side = int(open_pip == high and low != high)
+            codes.append(side << state.SIDE_SHIFT | tile << state.TILE_SHIFT | open_pip << state.PORT_SHIFT | kind)
+            kind = state.DOUBLE if differ and low == high else state.END
+            open_pip = low if side else high
+        return codes
+
+    def _towards(self, first: tuple[int, int], line: Sequence[int]) -> int:
+        """Return the half of the first tile that the second touches, where it could be either: both are the same tile's."""
+        for pip in first:
+            rest = tiles.halves(line[1])
+            other = rest[0] + rest[1] - pip if pip in rest else -1
+            if len(line) < 3 or other in tiles.halves(line[2]):
+                return pip
+        return first[0]
