@@ -7,8 +7,8 @@
     leader: 0                # if the rules do not decide
     plays: [5-5, 5-0, 0-0 on 0, 5-6 on 5, 0-4 on 0-0]
 
-Instead of a lead, `line` may give the tiles of a line that already lies, from one end to the other, and `to_move` the seat
-that goes on.
+Instead of a lead, `line` may give the tiles of a line that already lies, from one end to the other, and `to_move` the
+seat that goes on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.experiment import GameVariant
-from analyzer.faults import ConfigError, Faults, Place, listed, suggest
+from analyzer.faults import Faults, Place, listed, suggest
 from analyzer.games import make_variant, read_game
 from analyzer.move_text import MoveText, parse_move
 from analyzer.scalars import read_count
@@ -45,12 +45,15 @@ class Hand:
     deal : Deal
     moves : tuple of (MoveText, Place)
         The moves in order, with where each stands.
+    assumed : bool
+        The hands were not given: every seat got what it plays, filled up with the lowest other tiles.
     """
 
     title: str
     variant: GameVariant
     deal: Deal
     moves: tuple[tuple[MoveText, Place], ...]
+    assumed: bool = False
 
 
 def read_hand(source: str | Path | Mapping[str, Any]) -> Hand:
@@ -95,7 +98,7 @@ class _Reader:
         hands = self._hands(variant, moves)
         line = self._tiles("line", rules.set_max) or []
         boneyard = self._boneyard(variant, hands, line)
-        leader = self._seat("to_move" if line else "leader", rules.players)
+        leader = self._leader(variant, moves, line)
         laid = self._laid(line, variant)
         self.faults.stop()
         title = tree.get("title")
@@ -104,6 +107,7 @@ class _Reader:
             variant=variant,
             deal=Deal(hands, boneyard, leader, laid),
             moves=tuple(moves),
+            assumed="hands" not in tree,
         )
 
     def _get(self, key: str) -> Value | None:
@@ -141,6 +145,18 @@ class _Reader:
         if key == "to_move" and seat is None:
             return 0
         return state.NOBODY if seat is None else seat
+
+    def _leader(self, variant: GameVariant, moves: Sequence[tuple[MoveText, Place]], line: Sequence[int]) -> int:
+        """Return who leads: as written, else the seat of the first move unless a tile of given hands decides."""
+        rules = variant.rules
+        if line:
+            return self._seat("to_move", rules.players)
+        written = self._seat("leader", rules.players)
+        by_tile = rules.first_lead.endswith("double") and self._get("hands") is not None
+        if written != state.NOBODY or by_tile:
+            return written
+        said = moves[0][0].seat if moves else None
+        return said if said is not None and said < rules.players else 0
 
     def _texts(self, value: Value) -> list[tuple[str, Place]]:
         """Return the texts of a list, or of one text that separates them by commas or lines."""
@@ -187,9 +203,7 @@ class _Reader:
             return []
         return [self._tile_list(hand, f"hands[{seat}]", rules.set_max) for seat, hand in enumerate(value)]
 
-    def _hands_from_moves(
-        self, variant: GameVariant, moves: Sequence[tuple[MoveText, Place]]
-    ) -> list[list[int]]:
+    def _hands_from_moves(self, variant: GameVariant, moves: Sequence[tuple[MoveText, Place]]) -> list[list[int]]:
         """Deal every seat the tiles it plays, seats in turn, and fill up with the lowest tiles that nobody plays."""
         rules = variant.rules
         hands: list[list[int]] = [[] for _ in range(rules.players)]
@@ -244,7 +258,9 @@ class _Reader:
             low, high = tiles.halves(tile)
             if open_pip not in (low, high):
                 names = listed([tiles.format_tile(t) for t in line], "and")
-                self.faults.add(value.place, "line", f"{names} do not join: {tiles.format_tile(tile)} has no {open_pip}")
+                self.faults.add(
+                    value.place, "line", f"{names} do not join: {tiles.format_tile(tile)} has no {open_pip}"
+                )
                 return []
             side = int(open_pip == high and low != high)
             codes.append(side << state.SIDE_SHIFT | tile << state.TILE_SHIFT | open_pip << state.PORT_SHIFT | kind)
@@ -253,7 +269,7 @@ class _Reader:
         return codes
 
     def _towards(self, first: tuple[int, int], line: Sequence[int]) -> int:
-        """Return the half of the first tile that the second touches, where it could be either: both are the same tile's."""
+        """Return the half of the first tile that the second touches, where it could be either."""
         for pip in first:
             rest = tiles.halves(line[1])
             other = rest[0] + rest[1] - pip if pip in rest else -1

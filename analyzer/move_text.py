@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from analyzer.faults import listed
 from kernels import state, tiles
 
-__all__ = ["MoveText", "choose_move", "format_move", "move_parts", "parse_move"]
+__all__ = ["MoveText", "format_move", "meant_moves", "move_parts", "parse_move"]
 
-_MOVE = re.compile(r"(?:(?:seat\s*)?(?P<seat>\d+)\s*:)?\s*(?P<what>\[?\d+\s*[-|]\s*\d+\]?|[a-z-]+)\s*(?P<where>.*)", re.I)
+_MOVE = re.compile(
+    r"(?:(?:seat\s*)?(?P<seat>\d+)\s*:)?\s*(?P<what>\[?\d+\s*[-|]\s*\d+\]?|[a-z-]+)\s*(?P<where>.*)", re.I
+)
 _DOUBLE_AT = re.compile(r"\b(\d+)\s*[-|]\s*\1\b")
 _HALF = re.compile(r"\b(?:by|with)(?: its)? (\d+)")
 _NUMBER = re.compile(r"\d+")
@@ -43,6 +45,8 @@ class MoveText:
         Pip of the open end, half that touches, port class; if said.
     end : str
         ``left``, ``right`` or nothing: the end of a line.
+    written : tuple of int
+        The halves of the tile in the order written.
     """
 
     text: str
@@ -53,6 +57,7 @@ class MoveText:
     half: int | None = None
     kind: int | None = None
     end: str = ""
+    written: tuple[int, ...] = ()
 
 
 def parse_move(text: str, set_max: int) -> MoveText:
@@ -78,12 +83,13 @@ def parse_move(text: str, set_max: int) -> MoveText:
     where = _HALF.sub("", where)
     kind = next((kind for kind, words in _CLASS_WORDS.items() if any(word in where for word in words)), None)
     at_double = _DOUBLE_AT.search(where)
+    written = tuple(int(number) for number in _NUMBER.findall(what))
     if at_double:
-        return MoveText(text, seat, "play", tile, int(at_double[1]), half, state.DOUBLE)
+        return MoveText(text, seat, "play", tile, int(at_double[1]), half, state.DOUBLE, written=written)
     end = "left" if "left" in where else "right" if "right" in where else ""
     number = _NUMBER.search(where)
     _refuse_unknown(text, where)
-    return MoveText(text, seat, "play", tile, int(number[0]) if number else None, half, kind, end)
+    return MoveText(text, seat, "play", tile, int(number[0]) if number else None, half, kind, end, written)
 
 
 def _refuse_unknown(text: str, where: str) -> None:
@@ -91,7 +97,9 @@ def _refuse_unknown(text: str, where: str) -> None:
     known = _KNOWN_WORDS.union(*_CLASS_WORDS.values())
     for word in re.findall(r"[a-z]+", where):
         if word.removesuffix("s") not in known and word not in known:
-            raise ValueError(f"{text!r}: {word!r} is no place; write on 6, on 6-6, left, right, on the side or on a flank")
+            raise ValueError(
+                f"{text!r}: {word!r} is no place; write on 6, on 6-6, left, right, on the side or on a flank"
+            )
 
 
 def move_parts(code: int) -> tuple[int, int, int, int]:
@@ -116,8 +124,8 @@ def format_move(code: int, others: Sequence[int] = ()) -> str:
     return f"{text} by its {half}" if len(same_place) > 1 else text
 
 
-def choose_move(move: MoveText, legal: Sequence[int], line_end: int | None) -> int:
-    """Return the legal move that is meant.
+def meant_moves(move: MoveText, legal: Sequence[int], line_end: int | None) -> list[int]:
+    """Return the legal moves that may be meant.
 
     Parameters
     ----------
@@ -130,26 +138,20 @@ def choose_move(move: MoveText, legal: Sequence[int], line_end: int | None) -> i
     Raises
     ------
     ValueError
-        If none or several are meant; the message names the legal ones.
+        If there is none; the message names the legal ones.
     """
     names = listed([format_move(code, legal) for code in legal])
     if move.action != "play":
         wanted = state.PASS if move.action == "pass" else state.DRAW
         if wanted in legal:
-            return wanted
+            return [wanted]
         raise ValueError(f"{move.text!r} is not legal: nobody may {move.action} now; legal is {names}")
-    port = line_end if move.end else move.port
+    port = move.port if line_end is None else line_end
     found = [code for code in legal if code < state.DRAW and _fits(move, port, code)]
     found = [code for code in found if move_parts(code)[3] == move.kind] or found
     if not found:
         raise ValueError(f"{move.text!r} is not legal; legal is {names}")
-    if len(found) > 1 and len({move_parts(code)[1:3] for code in found}) == 1 and move.end:
-        return found[0]  # an end of a line that shows a double and a number: the same pip either way
-    if len(found) > 1:
-        raise ValueError(
-            f"{move.text!r} may mean {listed([format_move(code, legal) for code in found])}; say which"
-        )
-    return found[0]
+    return found
 
 
 def _fits(move: MoveText, port: int | None, code: int) -> bool:

@@ -9,40 +9,45 @@ from typing import Any
 
 import numpy as np
 from llvmlite import binding, ir
-from numba import config, njit, types
+from numba import njit, types
 from numba.extending import intrinsic
+
+from kernels.compiling import JIT_OFF
 
 __all__ = ["highest_bit", "lowest_bit", "mulhi", "nth_bit", "nth_mask", "popcount"]
 
 # One pdep finds the n-th set bit; it is an x86 BMI2 instruction, absent elsewhere and slow before Zen 3.
-_HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
+_HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in (
+    "znver1",
+    "znver2",
+)
 
-if config.DISABLE_JIT:
+if JIT_OFF:
 
-    def popcount(mask: int) -> int:
+    def popcount(mask: Any) -> int:
         """Count the set bits of a mask."""
         return int(mask).bit_count()
 
-    def lowest_bit(mask: int) -> int:
+    def lowest_bit(mask: Any) -> int:
         """Return the position of the lowest set bit; the mask must not be 0."""
         return (int(mask) & -int(mask)).bit_length() - 1
 
-    def highest_bit(mask: int) -> int:
+    def highest_bit(mask: Any) -> int:
         """Return the position of the highest set bit; the mask must not be 0."""
         return int(mask).bit_length() - 1
 
-    def nth_mask(mask: int, n: int) -> Any:
+    def nth_mask(mask: Any, n: Any) -> Any:
         """Return set bit number `n` of a mask, counted from the lowest, as a mask; there must be more than `n`."""
         mask = int(mask)
         for _ in range(int(n)):
             mask &= mask - 1
         return np.uint64(mask & -mask)
 
-    def nth_bit(mask: int, n: int) -> int:
+    def nth_bit(mask: Any, n: Any) -> int:
         """Return the position of set bit number `n`, counted from the lowest; the mask must have more than `n`."""
         return lowest_bit(nth_mask(mask, n))
 
-    def mulhi(a: int, b: int) -> Any:
+    def mulhi(a: Any, b: Any) -> Any:
         """Return the high 64 bits of the 128-bit product of two unsigned 64-bit numbers."""
         return np.uint64((int(a) * int(b)) >> 64)
 

@@ -24,8 +24,8 @@ import platformdirs
 
 __all__ = ["cache_folder", "engine_hash", "kernel_cache"]
 
-# Loops over seven pips and four seats are too short to vectorise: doing so doubled both the time to compile and the time
-# to play a round.
+# Loops over seven pips and four seats are too short to vectorise: doing so doubled both the time to compile and the
+# time to play a round.
 _FLAGS = {"LOOP_VECTORIZE": 0, "SLP_VECTORIZE": 0}
 _KEPT_DAYS = 60  # folders of other versions, unused for longer, are removed
 

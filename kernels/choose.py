@@ -137,7 +137,7 @@ def _index(view: Any, rules: Any, seats: Any, functions: Any, work: Any, count: 
 
 @compiled
 def _scripted(view: Any, rules: Any, work: Any, count: Any) -> Any:
-    """Return the index of the next scripted move, -1 if there is none or it is not legal; then the log shows what is."""
+    """Return the index of the next scripted move; -1, with the legal ones logged, if there is none or it is illegal."""
     if work.script_next < work.script_length:
         for i in range(count):
             if work.moves[i] == work.script[work.script_next]:
@@ -148,9 +148,7 @@ def _scripted(view: Any, rules: Any, work: Any, count: Any) -> Any:
 
 
 @compiled
-def choose_listed(
-    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, count: Any
-) -> Any:
+def choose_listed(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, count: Any) -> Any:
     """Return the move that the seat picks of `count` listed moves; a lone move is played without asking."""
     index = np.int64(0)
     if seats.kind[view.seat] == SCRIPTED:

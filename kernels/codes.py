@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kernels.compiling import inlined
-from kernels.state import LEAD, PORT_SHIFT, SIDE_SHIFT, TILE_SHIFT
+from kernels.state import PORT_SHIFT, SIDE_SHIFT, TILE_SHIFT
 from kernels.tables import HIGH, LOW, PIPS
 
 __all__ = ["high_half", "is_double", "low_half", "move_class", "move_left", "move_pips", "move_port", "move_tile"]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import numba
 from numba import njit
 
-__all__ = ["compiled", "inlined"]
+__all__ = ["JIT_OFF", "compiled", "inlined"]
+
+JIT_OFF = bool(numba.config.DISABLE_JIT)
+"""``NUMBA_DISABLE_JIT=1``: everything runs as plain Python, for coverage and debugging."""
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -18,7 +22,7 @@ def compiled(function: _F) -> _F:
     Division follows numpy (no zero test per division). Only entry points are cached on disk: they hold the machine
     code of everything they call.
     """
-    return njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    return cast("_F", njit(nogil=True, error_model="numpy")(function))
 
 
 def inlined(function: _F) -> _F:
@@ -26,4 +30,4 @@ def inlined(function: _F) -> _F:
 
     Numba's functions are visible symbols, which LLVM does not inline for having a single caller.
     """
-    return njit(nogil=True, error_model="numpy", forceinline=True)(function)  # type: ignore[no-any-return]
+    return cast("_F", njit(nogil=True, error_model="numpy", forceinline=True)(function))

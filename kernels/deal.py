@@ -35,8 +35,8 @@ def _shuffle(hidden: Any, count: Any, counter: Any) -> None:
     """Put the tile ids ``0 .. count - 1`` in random order: each place gets a random one of the tiles that are left.
 
     Several bounded draws share one 64-bit word (Brackett-Rozinsky and Lemire, "Batched ranged random integer
-    generation", 2024): a double-six set takes four words. Taking the tile out of a mask of those left is a chain of four
-    cycles a tile; swapping in an array took 1.7 times as long.
+    generation", 2024): a double-six set takes four words. Taking the tile out of a mask of those left is a chain of
+    four cycles a tile; swapping in an array took 1.7 times as long.
     """
     left = (np.uint64(1) << np.uint64(count)) - np.uint64(1)
     word = np.uint64(0)
@@ -62,7 +62,7 @@ def _shuffle(hidden: Any, count: Any, counter: Any) -> None:
 
 @compiled
 def deal_hands(hidden: Any, rules: Any, attempt: Any) -> None:
-    """Shuffle and deal: seat s gets the s-th run of `hand_size` tiles, the rest is the boneyard; or leave a given deal."""
+    """Shuffle and deal (seat s gets the s-th run of `hand_size` tiles, the boneyard the rest), or keep a given deal."""
     if hidden.given:
         return
     _shuffle(hidden, rules.tile_count, stream(SHUFFLE, hidden.round) + np.uint64(attempt * _BLOCKS_PER_ATTEMPT))

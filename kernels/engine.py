@@ -1,7 +1,7 @@
 """The face of the compiled code: rules and policies in, arrays of results out.
 
-Deals are a pure function of (seed, deal): any split into calls, threads or processes gives the same rounds. The first call in
-a process loads the compiled code from the disk cache, or compiles it; importing this module does neither.
+Deals are a pure function of (seed, deal): any split into calls, threads or processes gives the same rounds. The first
+call in a process loads the compiled code from the disk cache, or compiles it; importing this module does neither.
 """
 
 from __future__ import annotations
@@ -212,6 +212,6 @@ def call(
 
 def _as_kernel(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Return arrays as the kernel takes them: without the JIT, records need attribute access."""
-    from numba import config
+    from kernels.compiling import JIT_OFF
 
-    return [array.view(np.recarray) for array in arrays] if config.DISABLE_JIT else list(arrays)
+    return [array.view(np.recarray) for array in arrays] if JIT_OFF else list(arrays)

@@ -1,7 +1,7 @@
 """A log of a round, move by move, for tests and replays; simulations leave it off.
 
-The log lies in the scratch record. Each move takes `LOG_HEAD` entries (seat, move, open-end total after it, points, number of
-legal moves) followed by the legal moves.
+The log lies in the scratch record. Each move takes `LOG_HEAD` entries (seat, move, open-end total after it, points,
+number of legal moves) followed by the legal moves.
 """
 
 from __future__ import annotations

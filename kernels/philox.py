@@ -1,8 +1,8 @@
 """Random numbers as a pure function of what they are for: Philox2x64-10.
 
 Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. The key is the seed; the counter
-is (deal, purpose and round and index). One policy's choices can therefore never shift another's luck, and nothing depends on
-chunks, workers or order.
+is (deal, purpose and round and index). One policy's choices can therefore never shift another's luck, and nothing
+depends on chunks, workers or order.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A user's own policy: a compiled function ``choose(view, moves, count, params, word) -> index``.
 
-The function sees the view of its seat (`kernels.state.VIEW_DTYPE`), the legal moves, its parameters and one 64-bit random word.
-It is compiled anew in each process, so an edit is always seen. `Policy` keeps it by file and name: that travels to workers.
+The function sees the view of its seat (`kernels.state.VIEW_DTYPE`), the legal moves, its parameters and one 64-bit
+random word. It is compiled anew in each process, so an edit is always seen. `Policy` keeps it by file and name: that
+travels to workers.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def from_file(spec: str, folder: Path, params: Sequence[float] = ()) -> Policy:
     Raises
     ------
     PolicyError
-        If the file or function is missing, does not take the five arguments, does not compile or does not return a whole number.
+        If the file or function is missing, does not take the five arguments, does not compile or does not return a
+        whole number.
     """
     path_text, colon, name = spec.rpartition(":")
     if not colon or not path_text or not name.isidentifier():
@@ -82,7 +84,7 @@ def compile_plugin(plugin: PluginFunction) -> Any:
     if plugin not in _loaded:
         if not plugin.is_file:
             raise PolicyError(
-                f"policy {plugin.name} was made from a function of another process; put it in a file and name it file.py:function"
+                f"policy {plugin.name} was made from a function of another process; put it in a file, file.py:function"
             )
         _loaded[plugin] = _compile(_load(plugin), str(plugin))
     return _loaded[plugin]
@@ -130,13 +132,14 @@ def _compile(python: Callable[..., Any], label: str) -> Any:
     import numba  # only a run with a plugged-in policy needs the compiler this early
     from numba import types
 
+    from kernels.compiling import JIT_OFF
     from kernels.engine import compiled_entry
 
     takes = [p for p in inspect.signature(python).parameters.values() if p.kind is not p.KEYWORD_ONLY]
     if len(takes) != 5:
         raise PolicyError(f"{label!r} takes {len(takes)} arguments; a policy is {_PARAMETERS}")
     signature = compiled_entry().CHOOSE_SIGNATURE
-    if numba.config.DISABLE_JIT:
+    if JIT_OFF:
         return python
     try:
         trial = numba.njit(python)
@@ -144,7 +147,7 @@ def _compile(python: Callable[..., Any], label: str) -> Any:
         returned = trial.nopython_signatures[0].return_type
         if not isinstance(returned, types.Integer | types.Boolean):
             raise PolicyError(
-                f"{label!r} returns {returned}; a policy returns the index of a move, a whole number from 0 to count - 1"
+                f"{label!r} returns {returned}; a policy returns the index of a move, a whole number below count"
             )
         return numba.njit(signature, nogil=True)(python)
     except numba.core.errors.NumbaError as error:

@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from kernels.plugins import PluginFunction
 
@@ -189,8 +187,8 @@ def _named(sentence: str, policy: Policy) -> Policy:
 BUILTIN: dict[str, Policy] = {
     "random": Policy(
         "uniform",
-        sentence="Any legal move with equal chance; moves differ by tile, by number matched, and by the kind of open end "
-        "where points depend on it.",
+        sentence="Any legal move with equal chance; moves differ by tile, number matched, and the kind of open end "
+        "where it matters.",
     ),
     "heaviest": _named("The tile with most pips.", prefer(["heaviest"])),
     "lightest": _named("The tile with fewest pips.", prefer(["lightest"])),

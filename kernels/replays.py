@@ -1,7 +1,7 @@
 """Playing a given deal and a given list of moves through the compiled kernel.
 
-The moves stand in the scratch record and are made by the same play loop as any others; what the loop did and what was legal is read
-from its log. Forced draws and passes are the kernel's own.
+The moves stand in the scratch record and are made by the same play loop as any others; what the loop did and what was
+legal is read from its log. Forced draws and passes are the kernel's own.
 """
 
 from __future__ import annotations

@@ -236,7 +236,7 @@ def _deal_and_lead(hidden: Any, rules: Any, leader: Any, out: Any) -> Any:
 
 @compiled
 def _lay_script(view: Any, rules: Any, work: Any) -> Any:
-    """Lay the tiles that a replayed position starts with; return the move of the seat before the one that plays first."""
+    """Lay the tiles that a replayed position starts with; return a pass of the seat before the first to play."""
     for i in range(work.script_laid):
         if rules.play_score != _NO_PLAY_SCORE:
             view.total = open_total(view, rules, work.script[i])
@@ -269,7 +269,7 @@ def play_round(
     if work.script_laid > 0:
         move = _lay_script(view, rules, work)
         turns = -1  # the move before the first turn is not counted
-        idle = -1
+        idle = rules.players - 1 if rules.early_block_detection and _locked(view, rules) else -1
         out.lead = move_tile(work.script[0])
     else:
         move = _play_lead(view, hidden, rules, seats, functions, work, lead_rule, tile)
@@ -377,9 +377,7 @@ def _settle_match(view: Any, rules: Any, played: Any) -> Any:
 
 
 @compiled
-def play_match(
-    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, rounds: Any, out: Any
-) -> Any:
+def play_match(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, rounds: Any, out: Any) -> Any:
     """Play one match into `out`, its rounds into `rounds`; return the status."""
     for side in range(4):
         view.scores[side] = 0
@@ -409,5 +407,3 @@ def play_match(
     for side in range(4):
         out.score[side] = view.scores[side]
     return OK
-
-

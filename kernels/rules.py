@@ -198,7 +198,7 @@ class Rules:
         {
             "either": "The two flanks of a led non-double each match either half.",
             "split": "One flank of a led non-double matches its one half, the other flank the other half.",
-            "after_ends": "The flanks of a led non-double open when both its ends are covered; each matches either half.",
+            "after_ends": "The flanks of a led non-double open once both its ends are covered and match either half.",
             "double_only": "A led non-double has no flanks.",
         },
         "flanks of a led non-double where the led tile is the spinner",
@@ -375,14 +375,14 @@ class Rules:
         record[0]["accept"] = [self._accept(pip) for pip in range(MAX_SET + 1)]
         return record
 
-    def _accept(self, pip: int) -> np.uint64:
+    def _accept(self, pip: int) -> int:
         """Return the tiles that an open end of a pip accepts once it is unlocked."""
         suit, blanks = tables.SUIT[pip], tables.SUIT[0]
         if self.wild_blank == "none":
-            return suit
+            return int(suit)
         if self.wild_blank == "both" and pip == 0:
-            return np.uint64(tiles.mask_of(range(tables.MAX_TILES)))
-        return suit | blanks
+            return tiles.mask_of(range(tables.MAX_TILES))
+        return int(suit | blanks)
 
 
 RULES_DTYPE = np.dtype(

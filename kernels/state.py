@@ -1,7 +1,7 @@
 """The records of a running round: what a seat may see, what is hidden, what a round and a match leave.
 
-`VIEW_DTYPE` is all a policy gets. The hands of others and the order of the boneyard live in `HIDDEN_DTYPE`, which policies
-are never given. Port classes, move codes and sentinels are defined here once.
+`VIEW_DTYPE` is all a policy gets. The hands of others and the order of the boneyard live in `HIDDEN_DTYPE`, which
+policies are never given. Port classes, move codes and sentinels are defined here once.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ __all__ = [
     "SCORED",
     "SCRIPTED",
     "SCRIPT_END",
-    "SCRIPT_SIZE",
     "SCRIPT_ILLEGAL",
+    "SCRIPT_SIZE",
     "SEATS_DTYPE",
     "SIDE_SHIFT",
     "TARGET",

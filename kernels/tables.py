@@ -10,7 +10,19 @@ import numpy as np
 from kernels import tiles
 from kernels.tiles import MAX_SET
 
-__all__ = ["DOUBLE_BIT", "DOUBLES", "HIGH", "HIGH_SUIT", "LOW", "LOW_SUIT", "MAX_TILES", "PIPS", "PIP_PLANES", "PLANES", "SUIT"]
+__all__ = [
+    "DOUBLES",
+    "DOUBLE_BIT",
+    "HIGH",
+    "HIGH_SUIT",
+    "LOW",
+    "LOW_SUIT",
+    "MAX_TILES",
+    "PIPS",
+    "PIP_PLANES",
+    "PLANES",
+    "SUIT",
+]
 
 MAX_TILES = tiles.set_size(MAX_SET)
 _ALL = range(MAX_TILES)

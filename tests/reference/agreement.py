@@ -1,7 +1,7 @@
 """Compares the compiled kernel with the twin, move by move and score by score.
 
-`python -m tests.reference.agreement 200000` compares that many deals over all games, player counts and a sweep of random
-house rules, and prints how many rounds and matches agreed.
+`python -m tests.reference.agreement 200000` compares that many deals over all games, player counts and a sweep of
+random house rules, and prints how many rounds and matches agreed.
 """
 
 from __future__ import annotations

@@ -1,0 +1,118 @@
+"""The compiled kernel against the plain-Python twin: moves, legal moves, totals, points and settlements of a sweep.
+
+``python -m tests.reference.agreement 200000`` compares ten times as many deals.
+"""
+
+import dataclasses
+import random
+from collections import Counter
+from itertools import islice
+
+import pytest
+from joblib import Parallel, delayed
+
+from kernels import engine
+from kernels.rules import Rules, RulesError
+from tests.reference import agreement
+
+pytestmark = pytest.mark.reference
+
+WORKERS = 2
+DEALS = 10_000  # by worker
+MATCHES = 40  # by worker: house rules without winners go on for 1,000 rounds, a second each
+FIELDS = {field.name: field.metadata for field in dataclasses.fields(Rules)}
+LATER_ROUNDS = ("next_lead", "next_lead_tile", "after_block", "after_tie", "target", "compare", "check")
+
+
+def compare(worker):
+    """Compare one worker's share of the sweep; return the first difference and how often each thing was covered."""
+    seen = Counter()
+    for label, rules, seats, deal in agreement.sweep(DEALS, seed=agreement.SEED + worker):
+        seen.update([label, f"{label.split(',')[0]} with {rules.players}"])
+        seen.update((name, getattr(rules, name)) for name in FIELDS)
+        seen.update(policy.describe() for policy in seats)
+        found = agreement.disagreement(rules, seats, agreement.SEED, deal)
+        if not found and deal < MATCHES:
+            found = agreement.match_disagreement(rules, seats, agreement.SEED, deal)
+        if found:
+            return f"{label}, deal {deal}: {found}\n{rules}\n{[policy.describe() for policy in seats]}", seen
+    return "", seen
+
+
+@pytest.fixture(scope="module")
+def comparisons():
+    engine.warm_up()  # compiles here, so that the workers find it done
+    return Parallel(n_jobs=WORKERS)(delayed(compare)(worker) for worker in range(WORKERS))
+
+
+def test_kernel_and_twin_play_the_same(comparisons):
+    assert [found for found, _ in comparisons if found] == []
+
+
+def test_the_sweep_covers_everything(comparisons):
+    """Every preset and number of players, every word of every setting, every policy, partners of every kind."""
+    seen = sum((counter for _, counter in comparisons), Counter())
+    assert seen["house rules"] == WORKERS * DEALS / 2
+    thin = {label: seen[label] for label, _ in agreement.preset_rules() if seen[label] < 100}
+    assert not thin
+    for name, allowed in FIELDS.items():
+        values = list(allowed["words"]) if "words" in allowed else [False, True] if "low" not in allowed else []
+        assert {value: seen[name, value] for value in values if seen[name, value] < 100} == {}, name
+    for players in (2, 3, 4):
+        assert seen[f"house rules with {players}"] > 1000
+        assert seen["players", players] > 1000
+    assert all(seen["set_max", size] > 300 for size in (1, 2, 3, 4, 6, 9))
+    assert all(seen["hand_size", size] > 100 for size in range(1, 10))
+    assert all(seen["reserve", kept] > 300 for kept in range(4))
+    assert all(seen[policy.describe()] > 1000 for policy in agreement.POLICIES)
+
+
+@pytest.mark.parametrize("policy", range(0, len(agreement.POLICIES), 3))
+def test_matches_of_every_preset(policy):
+    for number, (label, rules) in enumerate(agreement.preset_rules()):
+        seats = [agreement.POLICIES[(policy + seat) % len(agreement.POLICIES)] for seat in range(rules.players)]
+        assert agreement.match_disagreement(rules, seats, agreement.SEED, number) == "", label
+
+
+# --- could these tests fail? ----------------------------------------------------------------------------------------
+
+
+def altered(rules, setting, seed):
+    """Return the rules with another value of one setting, None if nothing else can be played."""
+    allowed = FIELDS[setting]
+    now = getattr(rules, setting)
+    if "words" in allowed:
+        values = [word for word in allowed["words"] if word != now]
+    else:
+        values = [not now] if isinstance(now, bool) else [now + 1, max(1, now - 1)]
+    random.Random(seed).shuffle(values)
+    for value in values:
+        try:
+            return dataclasses.replace(rules, **{setting: value})
+        except RulesError:
+            continue
+    return None
+
+
+def deals_until_found(monkeypatch, setting, compared, played, deals):
+    """Let the twin play by an altered rule; return how many deals it took until that was found, None if it was not."""
+    real = getattr(agreement, played)
+    seed = 0
+    monkeypatch.setattr(agreement, played, lambda rules, *rest: real(altered(rules, setting, seed), *rest))
+    sweep = agreement.sweep(100_000, seed=99)
+    usable = (deal for deal in sweep if altered(deal[1], setting, 0) is not None)
+    for seed, (_, rules, seats, deal) in enumerate(islice(usable, deals)):
+        if altered(rules, setting, seed) is not None and compared(rules, seats, 99, deal):
+            return seed + 1
+    return None
+
+
+@pytest.mark.parametrize("setting", [name for name in FIELDS if name not in ("players", *LATER_ROUNDS)])
+def test_an_altered_rule_is_found(monkeypatch, setting):
+    """Whichever rule of a round the twin gets wrong, the sweep of 20,000 meets it dozens of times."""
+    assert deals_until_found(monkeypatch, setting, agreement.disagreement, "play_round", 400)
+
+
+@pytest.mark.parametrize("setting", LATER_ROUNDS)
+def test_an_altered_match_rule_is_found(monkeypatch, setting):
+    assert deals_until_found(monkeypatch, setting, agreement.match_disagreement, "play_match", 200)
