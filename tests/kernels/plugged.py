@@ -101,15 +101,19 @@ def _first_of_tile(moves, i):
 
 
 @njit
-def _pick_place(moves, count, tile, word):
-    """Choose among the moves of a tile, by the low half of the word."""
-    places = 0
+def _pick_place(moves, count, tile, end, word):
+    """Choose among the moves of a tile: those that leave most (end 1) or fewest (end -1) pips open, or all (0)."""
+    best = -100
     for i in range(count):
         if move_tile(moves[i]) == tile:
+            best = max(best, end * move_left(moves[i]))
+    places = 0
+    for i in range(count):
+        if move_tile(moves[i]) == tile and end * move_left(moves[i]) == best:
             places += 1
     skip = _low_below(word, places)
     for i in range(count):
-        if move_tile(moves[i]) == tile:
+        if move_tile(moves[i]) == tile and end * move_left(moves[i]) == best:
             if skip == 0:
                 return i
             skip -= 1
@@ -117,7 +121,10 @@ def _pick_place(moves, count, tile, word):
 
 
 def by_tile(view, moves, count, params, word):
-    """Choose a tile uniformly, then one of its moves; params[0] = 1: only among the tiles with most pips."""
+    """Choose a tile uniformly, then one of its moves uniformly.
+
+    With params[0] = 1 the tile is one of those with most pips; params[1] is the `end` of `_pick_place`.
+    """
     most = -1
     if params[0] == 1:
         for i in range(count):
@@ -130,6 +137,6 @@ def by_tile(view, moves, count, params, word):
     for i in range(count):
         if _first_of_tile(moves, i) and move_pips(moves[i]) >= most:
             if skip == 0:
-                return _pick_place(moves, count, move_tile(moves[i]), word)
+                return _pick_place(moves, count, move_tile(moves[i]), np.int64(params[1]), word)
             skip -= 1
     return 0
