@@ -39,15 +39,16 @@ def run_key(plan: Plan) -> str:
 
 
 def policy_identity(policy: Policy) -> list[object]:
-    """Return what a policy does as plain data: kind, weights, noise and parameters, and of a function the name and the
-    SHA-256 of its file (not where the file lies).
-    """  # noqa: D205
+    """Return what a policy does as plain data; of a function, its name and the SHA-256 of its file."""
     source = None
     if policy.function is not None:
         place = Path(policy.function.place)
         digest = hashlib.sha256(place.read_bytes()).hexdigest() if policy.function.is_file else ""
         source = [policy.function.name, digest]
-    return [policy.kind, list(policy.weights), policy.noise, list(policy.params), source]
+    identity: list[object] = [policy.kind, list(policy.weights), policy.noise, list(policy.params), source]
+    if policy.lock_margin or policy.lead:
+        identity += [policy.lock_margin, policy_identity(policy.lead) if policy.lead else None]
+    return identity
 
 
 def _json(value: object) -> str:

@@ -57,4 +57,6 @@ def _policies(value: Value) -> Value:
             if isinstance(policy, Scalar):
                 is_file = ".py" in policy.text and not policy.empty
                 value[label] = _as_map(policy, "file" if is_file else "policy")
+            elif isinstance(policy, Map) and isinstance(policy.get("lead"), Scalar):
+                policy["lead"] = _as_map(policy["lead"], "policy")
     return value

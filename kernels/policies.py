@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BUILTIN",
     "FEATURES",
+    "MAX_MARGIN",
     "PREFERENCES",
     "Policy",
     "PolicyError",
@@ -86,7 +87,7 @@ MAX_PREFERENCES = 7  # powers of 256 in 63 bits; no feature goes beyond 255
 _STEP = 256
 _DECIMALS = 6
 _MOST_WEIGHT = 1_000_000.0
-_MOST_MARGIN = 500
+MAX_MARGIN = 500
 
 
 class PolicyError(ValueError):
@@ -146,9 +147,9 @@ class Policy:
         PolicyError
             If `margin` is not a whole number from -500 to 500, or the policy does not weigh locks.
         """
-        if isinstance(margin, bool) or not isinstance(margin, int) or abs(margin) > _MOST_MARGIN:
+        if isinstance(margin, bool) or not isinstance(margin, int) or abs(margin) > MAX_MARGIN:
             raise PolicyError(
-                f"lock_margin is a whole number of pips from -{_MOST_MARGIN} to {_MOST_MARGIN}; got {margin!r}"
+                f"lock_margin is a whole number of pips from -{MAX_MARGIN} to {MAX_MARGIN}; got {margin!r}"
             )
         if self.weights[_ORDER.index("lock")] == 0:
             raise PolicyError("lock_margin needs a policy that prefers or weighs lock")
