@@ -31,21 +31,38 @@ POLICIES = [
     policies.prefer(["most-accompanied", "match-low", "larger-half"]),
     policies.prefer(["variety", "leave-high", "non-doubles"]),
     policies.weigh({"pips": 0.1, "doubles": -1, "accompanied": 0.35, "points": 0.5}, noise=0.2),
+    policies.prefer(["opponents-lack", "spare-partner", "avoid-opponents-suit", "partner-suit", "keep-mobile"]),
+    policies.prefer(["lock", "next-lacks", "strand-doubles", "strong-suit"]).with_lock_margin(5),
+    policies.prefer(["spare-doubles", "no-lock", "least-reply", "least-accompanied"], noise=1 / 3),
+    policies.prefer(["points", "least-reply", "keep-mobile"]).with_lead(policies.prefer(["doubles", "lightest"])),
+    policies.BUILTIN["random"].with_lead(policies.weigh({"variety": 0.7, "longest-suit": 0.1}, noise=0.1)),
+    policies.weigh({name: (7 * n % 11 - 4) / 30 for n, name in enumerate(policies.FEATURES)}).with_lock_margin(-4),
 ]
+RARE = ("lock", "no-lock", "strand-doubles", "spare-doubles", "opponents-lack", "next-lacks", "spare-partner")
+DECIMALS = (0.1, 0.2, 0.3, 0.35, 0.7, 1 / 3, 2.5e-6, 5e-7, 1, 12_345.678_901_2, 1_000_000)
 
 
 def twin_chooser(policy: Policy) -> choosers.Chooser:
     """Return the twin's way of playing a policy."""
+    if policy.lead is not None:
+        plain = dataclasses.replace(policy, lead=None)
+        return choosers.leading(twin_chooser(policy.lead), twin_chooser(plain))
     if policy.kind == "uniform":
         return choosers.at_random
     weights = {name: weight for name, weight in zip(policies.FEATURES, policy.weights, strict=True) if weight}
-    return choosers.weighing(weights, noise=round(policy.noise * 2**32))
+    return choosers.weighing(weights, round(policy.noise * 2**32), policy.lock_margin)
+
+
+def replicate_of(deal: int) -> int:
+    """Return the replicate in which a deal is compared: of each five deals one is the first, one the last."""
+    return (0, 1, 258, random.Random(deal).randrange(1 << 16), (1 << 16) - 1)[deal // 2 % 5]
 
 
 def disagreement(rules: Rules, seats: list[Policy], seed: int, deal: int) -> str:
     """Play one deal with both engines; return what differs, empty if nothing does."""
-    record, moves = engine.log_round(rules, seats, seed, deal)
-    twin = play_round(rules, [twin_chooser(policy) for policy in seats], seed, deal)
+    replicate = replicate_of(deal)
+    record, moves = engine.log_round(rules, seats, seed, deal, replicate=replicate)
+    twin = play_round(rules, [twin_chooser(policy) for policy in seats], seed, deal, 0, None, None, replicate)
     logged = [(m.seat, m.move, m.legal, m.total, m.points) for m in moves]
     scores = rules.play_score != "none"  # the kernel keeps no open-end total where nothing scores it
     traced = [event if scores else (*event[:3], 0, event[4]) for event in twin.trace]
@@ -54,7 +71,7 @@ def disagreement(rules: Rules, seats: list[Policy], seed: int, deal: int) -> str
             return f"move {number}: kernel {ours}, twin {theirs}"
     if len(logged) != len(traced):
         return f"kernel has {len(logged)} moves, twin {len(traced)}"
-    if engine.play_rounds(rules, seats, seed, deal, 1) != record:
+    if engine.play_rounds(rules, seats, seed, deal, 1, replicate=replicate) != record:
         return "a round differs with its log on and off"
     for name in ROUND_FIELDS:
         if record[0][name] != getattr(twin, name):
@@ -67,16 +84,16 @@ def disagreement(rules: Rules, seats: list[Policy], seed: int, deal: int) -> str
 
 def match_disagreement(rules: Rules, seats: list[Policy], seed: int, number: int) -> str:
     """Play one match with both engines; return what differs, empty if nothing does."""
-    twins = [twin_chooser(policy) for policy in seats]
+    twins, replicate = [twin_chooser(policy) for policy in seats], replicate_of(number)
     try:
-        theirs = play_match(rules, twins, seed, number)
+        theirs = play_match(rules, twins, seed, number, replicate)
     except (RoundLimitError, RedealLimitError) as error:
         try:
-            engine.play_matches(rules, seats, seed, number, 1)
+            engine.play_matches(rules, seats, seed, number, 1, replicate=replicate)
         except engine.EngineError:
             return ""
         return f"the kernel finishes a match that ends the twin with {error!r}"
-    ours = engine.play_matches(rules, seats, seed, number, 1)[0]
+    ours = engine.play_matches(rules, seats, seed, number, 1, replicate=replicate)[0]
     for name in ("winner", "rounds", "opener", "plays"):
         if ours[name] != getattr(theirs, name):
             return f"match {name}: kernel {ours[name]}, twin {getattr(theirs, name)}"
@@ -122,13 +139,50 @@ def random_rules(draw: random.Random) -> Rules:
             continue
 
 
+def random_preferences(draw: random.Random) -> Policy:
+    """Return a preference list drawn at random, no feature twice; features that seldom differ come first often."""
+    shuffled = draw.sample(list(policies.PREFERENCES.items()), len(policies.PREFERENCES))
+    words = {feature: word for word, (feature, _, _) in shuffled}
+    chosen = draw.sample(list(words.values()), draw.randint(1, 7))
+    if draw.random() < 0.5:
+        chosen.sort(key=lambda word: word not in RARE)
+    return policies.prefer(chosen)
+
+
+def random_weights(draw: random.Random) -> Policy:
+    """Return weights drawn at random; few different ones, so that sums are equal or nearly so."""
+    names = draw.sample(list(policies.FEATURES), draw.randint(1, 6))
+    return policies.weigh({name: draw.choice(DECIMALS) * draw.choice((1, -1)) for name in names})
+
+
+def random_policy(draw: random.Random, lead: bool = True) -> Policy:
+    """Return a policy drawn at random, sometimes with noise, a lock margin, or a policy for the lead."""
+    policy = draw.choice((random_preferences, random_weights))(draw)
+    if policy.weights[list(policies.FEATURES).index("lock")]:
+        policy = policy.with_lock_margin(draw.choice((-500, 500, *range(-12, 13))))
+    if draw.random() < 0.2:
+        policy = policy.with_noise(draw.choice((0.01, 1 / 3, 1)))
+    if lead and draw.random() < 0.2:
+        policy = policy.with_lead(draw.choice((policies.BUILTIN["random"], random_policy(draw, lead=False))))
+    return policy
+
+
+def random_seats(draw: random.Random, players: int) -> list[Policy]:
+    """Return a policy for each seat; at some tables all but one play at random, who alone draw and pass by choice."""
+    seats = [random_policy(draw) if draw.random() < 0.5 else draw.choice(POLICIES) for _ in range(players)]
+    if draw.random() < 0.2:
+        own = draw.randrange(players)
+        seats = [policy if seat == own else policies.BUILTIN["random"] for seat, policy in enumerate(seats)]
+    return seats
+
+
 def sweep(deals: int, seed: int = SEED) -> Iterator[tuple[str, Rules, list[Policy], int]]:
-    """Yield (label, rules, policies, deal): half presets in turn, half random house rules."""
+    """Yield (label, rules, policies, deal): half presets in turn, half random house rules, and policies likewise."""
     draw = random.Random(seed)
     presets = list(preset_rules())
     for deal in range(deals):
         label, rules = presets[deal // 2 % len(presets)] if deal % 2 else ("house rules", random_rules(draw))
-        yield label, rules, [draw.choice(POLICIES) for _ in range(rules.players)], deal
+        yield label, rules, random_seats(draw, rules.players), deal
 
 
 def first_disagreement(deals: int, matches_every: int = 10) -> str:
@@ -143,7 +197,7 @@ def first_disagreement(deals: int, matches_every: int = 10) -> str:
         if not found and deal % matches_every == 0:
             found = match_disagreement(rules, seats, SEED, deal)
         if found:
-            return f"{label}, deal {deal}: {found}\n{rules}\n{[policy.describe() for policy in seats]}"
+            return f"{label}, deal {deal}: {found}\n{rules}\n{seats}"
     return ""
 
 

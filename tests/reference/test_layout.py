@@ -19,7 +19,7 @@ def lay(text, **settings):
         if not pip:
             layout.lead(tile)
         else:
-            code = next(code for code in layout.moves([tile]) if code >> 12 == int(pip))
+            code = next(code for code in layout.moves([tile]) if decode(code)[0] == int(pip))
             layout.play(code)
     return layout
 
