@@ -35,10 +35,13 @@ def plan(
     except ConfigError as error:
         print_faults(error)
         return 2
+    from analyzer.chunks import CHUNK
+    from analyzer.matrix import CHUNK as MATRIX_CHUNK
     from analyzer.planning import forecast  # brings numba and pandas
 
     try:
-        forecasts = [forecast(one, jobs) for one in experiments]
+        chunk = MATRIX_CHUNK if question == MATRIX else CHUNK
+        forecasts = [forecast(one, jobs, chunk=chunk) for one in experiments]
     except (OSError, ValueError, RuntimeError) as error:
         say(f"failed: {' '.join(str(error).split())}")
         return 1

@@ -230,7 +230,7 @@ def _places(values: IntArray) -> tuple[IntArray, IntArray]:
     """Return the different values, and of each value its place among them."""
     low, high = int(values.min()), int(values.max())
     if high - low < _MOST_VALUES:
-        return np.arange(low, high + 1), values - low
+        return np.arange(low, high + 1), values - low if low else values  # fresh arrays cost more than sums
     different, places = np.unique(values, return_inverse=True)
     return different, places
 
@@ -242,7 +242,9 @@ def _count(codes: IntArray, groups: int, column: tuple[IntArray, IntArray]) -> d
     """
     values, places = column
     width = len(values)
-    cells = np.bincount(codes * width + places, minlength=groups * width)
+    keys = codes * width
+    keys += places
+    cells = np.bincount(keys, minlength=groups * width)
     return _moments(cells[: groups * width].reshape(groups, width), values)
 
 

@@ -128,7 +128,7 @@ def make_interactions(
     """Yield every comparison of a variant against the same one of its reference.
 
     The reference of a variant is the one that its house rules are compared with; of the references themselves (several
-    games, several numbers of players) the first variant of the experiment.
+    games, several numbers of players) the first of them.
 
     Parameters
     ----------
@@ -140,10 +140,11 @@ def make_interactions(
         By variant and measure: the parts that a value is counted in.
     """
     labels = {variant.label: index for index, variant in enumerate(experiment.variants)}
+    base = next((index for index, variant in enumerate(experiment.variants) if variant.reference is None), 0)
     places = {(one.variant, one.policy, one.baseline, one.against): index for index, one in contrasts.items()}
     for (variant, *who), item in places.items():
         own = experiment.variants[variant].reference
-        at = 0 if own is None else labels[own]
+        at = base if own is None else labels[own]
         reference = places.get((at, *who))  # type: ignore[arg-type]
         if variant == at or reference is None:
             continue

@@ -64,7 +64,8 @@ def _doubles(table: Table, side: int, rules: Rules) -> IntArray:
 
 
 def _pips(table: Table, side: int, rules: Rules) -> IntArray:
-    return _BANDS[_dealt("pips_dealt", table, side, rules)]  # dividing takes three times as long
+    bands: IntArray = _BANDS[_dealt("pips_dealt", table, side, rules)]  # dividing takes three times as long
+    return bands
 
 
 def _seat(table: Table, side: int, rules: Rules) -> IntArray:
@@ -77,7 +78,8 @@ def _opener(table: Table, side: int, rules: Rules) -> IntArray:
     if side == WHOLE_TABLE:
         return seat
     partners = rules.sides < rules.players
-    return ((seat % rules.sides if partners else seat) == side).astype(np.int64)
+    leads: IntArray = ((seat % rules.sides if partners else seat) == side).astype(np.int64)
+    return leads
 
 
 def _lead(table: Table, side: int, rules: Rules) -> IntArray:

@@ -26,7 +26,11 @@ from analyzer.runner import Run
 if TYPE_CHECKING:
     from analyzer.progress import Progress
 
-__all__ = ["run_matrix"]
+__all__ = ["CHUNK", "run_matrix"]
+
+CHUNK = 8_192
+"""Deals of a chunk. The games of the chart stop after 40,000 to 75,000 deals: full chunks of 32,768 would go 30 % too
+far, which outweighs the 8 % that a deal costs more in small ones."""
 
 
 def run_matrix(
@@ -58,7 +62,7 @@ def run_matrix(
     runs: list[Run] = []
     for experiment in experiments:
         try:
-            runs.append(runner.run_experiment(experiment, jobs=jobs, progress=progress, save=False))
+            runs.append(runner.run_experiment(experiment, jobs=jobs, progress=progress, save=False, chunk=CHUNK))
         except KeyboardInterrupt:
             if not runs:
                 raise

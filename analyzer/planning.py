@@ -26,7 +26,6 @@ __all__ = ["Forecast", "Width", "forecast"]
 PILOT_SECONDS = 1.0
 _FIRST_DEALS = 256  # brings code and memory into being; not timed
 _TRIAL_DEALS = 512
-_PARTS = 4  # chunks a worker in the pilot: few enough that they cost what those of the run do
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,9 @@ class Forecast:
     widths: tuple[Width, ...]
 
 
-def forecast(experiment: Experiment, jobs: int | None = None, seconds: float = PILOT_SECONDS) -> Forecast:
+def forecast(
+    experiment: Experiment, jobs: int | None = None, seconds: float = PILOT_SECONDS, chunk: int = CHUNK
+) -> Forecast:
     """Say what a run would cost and show.
 
     Parameters
@@ -107,13 +108,15 @@ def forecast(experiment: Experiment, jobs: int | None = None, seconds: float = P
         Workers, every core by default.
     seconds : float
         Length of the pilot; more than one makes the forecast a little better.
+    chunk : int
+        Deals of a chunk of the run.
     """
     plan, count = arms.make_plan(experiment), workers(jobs)
-    tally, spent = _pilot(plan, count, seconds)
+    tally, spent = _pilot(plan, count, seconds, chunk)
     clock = time.perf_counter()
     _found(experiment, plan, tally)
     look = time.perf_counter() - clock
-    deals, reached = _deals(experiment, plan, tally)
+    deals, reached = _deals(experiment, plan, tally, chunk)
     found = _found(experiment, plan, _scaled(tally, deals))
     contrasts = [item for item in plan.items if isinstance(item, Contrast)]
     changes = sum(item.kind == "rule change" for item in contrasts)
@@ -127,7 +130,7 @@ def forecast(experiment: Experiment, jobs: int | None = None, seconds: float = P
         certain=experiment.until.deals is not None and not experiment.best,
         reached=reached,
         games=round(tally.games / tally.deals * deals),
-        seconds=_makespan(deals, count) * cost + look * _looks(experiment, deals),
+        seconds=_makespan(deals, count, chunk) * cost + look * _looks(experiment, deals, chunk),
         jobs=count,
         pilot_deals=tally.deals,
         pilot_seconds=spent,
@@ -138,8 +141,11 @@ def forecast(experiment: Experiment, jobs: int | None = None, seconds: float = P
 # --- the pilot -----------------------------------------------------------------------------------------------------
 
 
-def _pilot(plan: Plan, jobs: int, seconds: float) -> tuple[Tally, float]:
-    """Play for about so many seconds on all workers; returns the sums and the time."""
+def _pilot(plan: Plan, jobs: int, seconds: float, chunk: int) -> tuple[Tally, float]:
+    """Play for about so many seconds on all workers; returns the sums and the time.
+
+    In chunks as large as fit: with many arms small ones would cost up to 40 % more a deal than those of the run.
+    """
     from kernels import engine
 
     engine.warm_up()
@@ -147,7 +153,7 @@ def _pilot(plan: Plan, jobs: int, seconds: float) -> tuple[Tally, float]:
     clock = time.perf_counter()
     play_chunk(plan, 0, _TRIAL_DEALS)
     cost = (time.perf_counter() - clock) / _TRIAL_DEALS
-    size = min(max(round(seconds / _PARTS / cost), _FIRST_DEALS), CHUNK)
+    size = min(max(round(seconds / cost), _FIRST_DEALS), chunk)
     parts = max(round(seconds / cost / size), 1) * jobs
     clock, whole = time.perf_counter(), None
     with Stop() as stop:
@@ -158,16 +164,16 @@ def _pilot(plan: Plan, jobs: int, seconds: float) -> tuple[Tally, float]:
     return whole, time.perf_counter() - clock
 
 
-def _makespan(deals: int, jobs: int) -> float:
+def _makespan(deals: int, jobs: int, chunk: int) -> float:
     """Return for how many deals the busiest worker is at work: chunks are handed out whole."""
-    rows, rest = divmod(deals, CHUNK * jobs)
-    return rows * CHUNK + min(rest, CHUNK)
+    rows, rest = divmod(deals, chunk * jobs)
+    return rows * chunk + min(rest, chunk)
 
 
-def _looks(experiment: Experiment, deals: int) -> int:
+def _looks(experiment: Experiment, deals: int, chunk: int) -> int:
     """Return how often a run is analysed on the way, and at its end."""
     fixed = experiment.until.deals is not None and not experiment.best
-    return 1 if fixed else math.ceil(deals / CHUNK) + 1
+    return 1 if fixed else math.ceil(deals / chunk) + 1
 
 
 # --- multiplied up -------------------------------------------------------------------------------------------------
@@ -177,7 +183,8 @@ def _scaled(tally: Tally, deals: int) -> Tally:
     """Return the sums that so many deals would leave if they were like those of the pilot."""
     factor = deals / tally.deals
     sums = tuple(tuple(_times(one, factor) for one in row) for row in tally.sums)
-    return replace(tally, deals=deals, games=round(tally.games * factor), sums=sums)
+    extras = {key: _moments(one, factor) if isinstance(one, Moments) else one for key, one in tally.extras.items()}
+    return replace(tally, deals=deals, games=round(tally.games * factor), sums=sums, extras=extras)
 
 
 def _times(sums: Moments | PairMoments, factor: float) -> Moments | PairMoments:
@@ -211,16 +218,16 @@ def _sequence(experiment: Experiment) -> Looks | None:
     return Looks.of(until.confidence, deciding, until.deals or until.max_deals) if deciding else None
 
 
-def _deals(experiment: Experiment, plan: Plan, tally: Tally) -> tuple[int, bool]:
+def _deals(experiment: Experiment, plan: Plan, tally: Tally, chunk: int) -> tuple[int, bool]:
     """Return how many deals a run will play, and whether its stop rule will be met."""
     until = experiment.until
     if until.deals is not None:
         return until.deals, True
-    least = math.ceil(min(FIRST_LOOK, until.max_deals) / CHUNK)
-    most = math.ceil(until.max_deals / CHUNK)
+    least = math.ceil(min(FIRST_LOOK, until.max_deals) / chunk)
+    most = math.ceil(until.max_deals / chunk)
 
     def deals(chunks: int) -> int:
-        return min(chunks * CHUNK, until.max_deals)
+        return min(chunks * chunk, until.max_deals)
 
     if not _met(experiment, plan, _scaled(tally, until.max_deals)):
         return until.max_deals, False
@@ -256,10 +263,11 @@ def _width(experiment: Experiment, found: analysis.Finding) -> Width:
 
 
 def _extra_widths(experiment: Experiment, plan: Plan, tally: Tally, deals: int) -> Iterator[Width]:
-    """Yield the widths of interactions and luck: those of the pilot, narrower by the root of the deals to come."""
-    for row in extra_rows(experiment, plan, tally, ""):
+    """Yield the widths of interactions and of luck: that of the pilot, narrower by the root of the deals to come."""
+    for row in extra_rows(experiment, plan, _scaled(tally, deals), ""):
         if row["kind"] not in ("interaction", "luck"):
             continue
         half = (float(str(row["high"])) - float(str(row["low"]))) / 2
+        half *= math.sqrt(tally.deals / deals) if row["kind"] == "luck" else 1
         text = {key: str(row.get(key) or "") for key in ("kind", "game", "policy", "baseline", "measure", "unit")}
-        yield Width(players=int(str(row["players"])), half_width=half * math.sqrt(tally.deals / deals), **text)
+        yield Width(players=int(str(row["players"])), half_width=half, **text)

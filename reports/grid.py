@@ -15,7 +15,7 @@ __all__ = ["grids", "legend"]
 
 _MOST_WIDTH = 14
 _LABEL_WIDTH = 24
-_PADDING = 2
+_PADDING = 3  # between two columns
 
 _STYLES = {"better": "bold cyan", "worse": "bold yellow"}
 

@@ -7,7 +7,7 @@ so there is no narrow picture. Colours are the two of the verdicts in four tints
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from reports.canvas import Drawing, Sheet, fit, private_settings, text_width, wrap
 from reports.labels import Label
@@ -15,7 +15,7 @@ from reports.vocabulary import VERDICTS, Verdict
 
 __all__ = ["SHADES", "SHAPES", "Matrix", "MatrixCell", "MatrixLine", "draw_matrix"]
 
-SHADES = (0.13, 0.25, 0.38, 0.52)
+SHADES = (0.11, 0.21, 0.32, 0.45)
 """Opacity of the tints: text on the strongest one still has a contrast of 4.5 in both themes (tested)."""
 
 SHAPES: Mapping[str, str] = {"better": "up", "worse": "down", "same": "same", "undecided": "ring"}
@@ -105,10 +105,6 @@ class Matrix:
     def cells(self) -> tuple[MatrixCell, ...]:
         """All cells that apply."""
         return tuple(cell for line in self.lines for cell in line.cells if cell)
-
-    def keyed(self, key: str) -> Matrix:
-        """Return the matrix under another key."""
-        return replace(self, key=key)
 
 
 @dataclass(frozen=True)

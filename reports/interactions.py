@@ -19,24 +19,24 @@ from reports.sentences import (
     row_verdict,
     shown_size,
     signed_words,
+    variant_words,
 )
 from reports.sweeps import swept_of
-from reports.vocabulary import measure_named, policy_phrase
+from reports.vocabulary import measure_named, policy_phrase, with_players
 from reports.words import sign_words
 
-__all__ = ["here_words", "sentences", "there_words"]
+__all__ = ["sentences"]
 
 MOST_SENTENCES = 2
 
 
-def here_words(row: Row, facts: Facts) -> str:
-    """Name the rules that an interaction is about."""
-    return game_words(row, facts)
-
-
-def there_words(row: Row, facts: Facts) -> str:
-    """Name the rules that they are compared with, by the title where the reference is a plain game."""
-    return facts.game_title(row.reference) if row.reference else "the reference rules"
+def _rules(row: Row, facts: Facts) -> tuple[str, str]:
+    """Name the rules of an interaction and those they are compared with, and the players where these may differ."""
+    there, players = variant_words(row.reference, facts)
+    here, own = game_words(row, facts), with_players(row.players)
+    if players and players != own:
+        here = f"{here} {own}"
+    return here, f"{there} {players}".strip() or "the reference rules"
 
 
 def sentences(rows: Sequence[Row], others: Sequence[Row], facts: Facts) -> list[Sentence]:
@@ -70,7 +70,7 @@ def sentences(rows: Sequence[Row], others: Sequence[Row], facts: Facts) -> list[
 def _said(row: Row, others: Sequence[Row], facts: Facts) -> str:
     """Say one difference of differences: "helps by 6.0 percentage points more in Doubles than in Draw"."""
     who = policy_phrase(row.policy, facts.written)
-    here, there = here_words(row, facts), there_words(row, facts)
+    here, there = _rules(row, facts)
     name = measure_named(row.measure).name
     if not row.known:
         return (

@@ -9,10 +9,10 @@ from reports.facts import Facts
 from reports.formats import number_word
 from reports.luck import noise_words
 from reports.rows import ARM, COMPARISON, INTERACTION, LUCK, PAIR, RULE_CHANGE, SPLIT, SWEEP, Row, shared, varying
-from reports.sentences import capital, game_words, reference_words
+from reports.sentences import capital, game_words, reference_words, variant_words
 from reports.splits import part_of
 from reports.sweeps import dose_text
-from reports.vocabulary import policy_phrase, quoted, rules_phrase
+from reports.vocabulary import policy_phrase, quoted, rules_phrase, with_players
 
 __all__ = ["Label", "label_of", "shared_words"]
 
@@ -70,10 +70,11 @@ def _luck_label(row: Row, differ: Sequence[str], facts: Facts) -> Label:
 
 
 def _interaction_label(row: Row, differ: Sequence[str], facts: Facts) -> Label:
-    players = [f"{number_word(row.players)} players"] if "players" in differ and row.players else []
-    rules = f"{game_words(row, facts)} less {facts.game_title(row.reference) or 'the reference'}"
+    there, players_there = variant_words(row.reference, facts)
+    here = f"{game_words(row, facts)} {with_players(row.players)}".strip() if players_there else game_words(row, facts)
+    rules = f"{here} less {f'{there} {players_there}'.strip() or 'the reference'}"
     against = [f"opponents: {row.against}"] if "against" in differ else []
-    return Label(rules, " · ".join([f"{row.policy} vs {row.baseline}", *players, *against]))
+    return Label(rules, " · ".join([f"{row.policy} vs {row.baseline}", *against]))
 
 
 def _said(row: Row, names: Sequence[str], facts: Facts) -> list[str]:

@@ -19,6 +19,7 @@ from reports.sentences import (
     game_words,
     interval_words,
     listed,
+    opponents_words,
     row_verdict,
     signed_words,
 )
@@ -199,7 +200,7 @@ def _setting(rows: Sequence[Row], facts: Facts) -> str:
     said = [
         f"compared with {policy_phrase(baseline, facts.written)}" if baseline else "",
         with_players(players) if players else "",
-        f"opponents {policy_phrase(against, facts.written)}" if against else "",
+        opponents_words(against, facts) if against else "",
         f"{plural(deals, 'deal')} each" if deals else _range_of_deals(rows),
     ]
     text = ", ".join(part for part in (f"by {measure_named(rows[0].measure).name}", *said) if part)

@@ -19,6 +19,7 @@ from reports.sentences import (
     established,
     interval_words,
     listed,
+    opponents_words,
     row_verdict,
     shown_size,
     signed_words,
@@ -144,7 +145,7 @@ def _said(rows: Sequence[Row], standing: Standing, facts: Facts) -> str:
     """Say what the pairs of one group establish."""
     first = rows[0]
     where = f"{context(first, facts)}, " if context(first, facts) else ""
-    opponents = f" (opponents {policy_phrase(first.against, facts.written)})" if first.against else ""
+    opponents = f" ({opponents_words(first.against, facts)})" if first.against else ""
     of_all = f"of {number_word(len(standing.policies))} policies{opponents} by {measure_named(first.measure).name}"
     if not (best := standing.best):
         question = _in_question(standing, facts)

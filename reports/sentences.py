@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,11 +24,13 @@ __all__ = [
     "interval_names",
     "interval_words",
     "listed",
+    "opponents_words",
     "reference_words",
     "row_verdict",
     "shown_size",
     "signed_words",
     "value_words",
+    "variant_words",
 ]
 
 
@@ -91,7 +94,13 @@ def interval_words(row: Row, named: bool = True) -> str:
 def basis(row: Row, facts: Facts) -> str:
     """Say on how many deals, and against whom."""
     deals = plural(row.deals, "deal")
-    return f"{deals}, opponents {policy_phrase(row.against, facts.written)}" if row.against else deals
+    return f"{deals}, {opponents_words(row.against, facts)}" if row.against else deals
+
+
+def opponents_words(against: str, facts: Facts) -> str:
+    """Say whom it was played against: ``opponents playing at random``."""
+    phrase = policy_phrase(against, facts.written)
+    return f"opponents: {phrase}" if phrase.startswith(quoted(against)) else f"opponents {phrase}"
 
 
 def shown_size(row: Row) -> str:
@@ -128,6 +137,14 @@ def context(row: Row, facts: Facts) -> str:
 def reference_words(reference: str) -> str:
     """Say what a change of rules is compared with: a variant's label, or the game's own rules."""
     return quoted(reference) if "(" in reference else "the game's own rules"
+
+
+def variant_words(label: str, facts: Facts) -> tuple[str, str]:
+    """Read a variant's label such as ``draw (reserve: 0), 2 players``: the rules in words, and ``with two players``."""
+    match = re.fullmatch(r"(?s)(.*?)(?: \((.*)\))?(?:, (\d+) players)?", label)
+    game, rules, players = match.groups() if match else (label, None, None)
+    words = f"{facts.game_title(game)} ({rules_phrase(rules)})" if rules else facts.game_title(game)
+    return words, with_players(int(players)) if players else ""
 
 
 def listed(parts: Sequence[str]) -> str:

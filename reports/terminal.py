@@ -12,7 +12,7 @@ from reports.facts import Facts, read_manifest
 from reports.grid import grids, legend
 from reports.labels import shared_words
 from reports.matrix import is_matrix, tips_matrix
-from reports.rows import ARM, COMPARISON, SPLIT, SWEEP, Row, read_rows, with_role
+from reports.rows import ARM, COMPARISON, INTERACTION, SPLIT, SWEEP, Row, read_rows, with_role
 from reports.tables import Group, Table, TableRow, basis_of, tables_of
 from reports.vocabulary import measure_named
 
@@ -47,6 +47,7 @@ _COLUMNS = ("Difference", "Value", "interval", "Verdict", "VRF")  # besides the 
 _INDENT = 2
 _VERDICT_WIDTH = 11  # "practically the same" on two lines
 
+MOST_INTERACTIONS = 8  # more are shown by the first measure only
 MANY_CELLS = 13  # comparisons of tips by games that are shown as a matrix
 
 
@@ -60,7 +61,7 @@ def print_results(results: pd.DataFrame, manifest: Mapping[str, Any], console: C
     if grid:
         _print_grid(grid, facts, console)
         telling = [row for row in telling if row.role != COMPARISON]
-    shown = _first_of_splits(telling if grid or telling else rows)
+    shown = _first_of_parts(telling if grid or telling else rows)
     for table in tables_of(shown, facts):
         _print_kind(table, console)
     if len(shown) + len(grid) < len(rows):
@@ -85,10 +86,14 @@ def _print_grid(rows: Sequence[Row], facts: Facts, console: Console) -> None:
     console.print(_text(f"{basis_of(rows)}; {legend(matrix)}", console, "dim"))
 
 
-def _first_of_splits(rows: Sequence[Row]) -> list[Row]:
-    """Leave out the splits of all measures but the first: they would be pages long."""
-    parts = with_role(rows, SPLIT)
-    return [row for row in rows if row.role != SPLIT or row.measure == parts[0].measure]
+def _first_of_parts(rows: Sequence[Row]) -> list[Row]:
+    """Leave out splits, and many interactions, of all measures but the first: they would be pages long."""
+    kept = list(rows)
+    for role in (SPLIT, INTERACTION):
+        parts = with_role(rows, role)
+        if role == SPLIT or len(parts) > MOST_INTERACTIONS:
+            kept = [row for row in kept if row.role != role or row.measure == parts[0].measure]
+    return kept
 
 
 def _left_out(rows: Sequence[Row], shown: Sequence[Row], grid: bool) -> str:

@@ -201,6 +201,8 @@ RULE_PHRASES: Mapping[tuple[str, str], str] = {
     ("spinner", "first_double"): "the first double as spinner",
     ("spinner", "first_tile"): "the first tile as spinner",
     ("spinner", "all_doubles"): "every double a spinner",
+    ("first_lead", "lot_any"): "the first lead by lot",
+    ("lead_tile", "any"): "any tile may lead",
     ("teams", "2v2"): "partnerships",
     ("teams", "none"): "everybody alone",
     ("wild_blank", "none"): "blanks matching blanks only",
@@ -308,9 +310,9 @@ def policy_phrase(label: str, policies: Mapping[str, Any] | None = None) -> str:
         return quoted(label)
     if phrase == POLICY_PHRASES.get(label):
         return phrase
-    if phrase == POLICY_PHRASES["random"]:
-        return phrase  # all that play at random play the same
-    twins = [other for other, written in known.items() if other != label and _phrase_of(written) == phrase]
+    swept = {other.rpartition("[")[0] for other in known}  # a sweep's own policies are told by their values
+    others = [other for other in known if other != label and "[" not in other and other not in swept]
+    twins = [other for other in others if _phrase_of(known[other]) == phrase]
     return f"{phrase} ({quoted(label)})" if twins else phrase
 
 

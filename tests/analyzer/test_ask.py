@@ -28,7 +28,7 @@ def dominolab(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int,
 
 @pytest.mark.parametrize("name", [question.name for question in load_questions()])
 def test_every_question_is_answered_in_every_game(name: str) -> None:
-    own = asking.experiment(find_question(name), Options(deals="500"))
+    own = asking.experiment(find_question(name), Options(deals="2000"))
     run = run_experiment(own, save=False)
     assert run.manifest["question"]["name"] == name
     assert run.answer

@@ -218,6 +218,9 @@ def test_interactions_go_by_the_reference_of_each_variant_and_the_first_of_all()
     rows = table(what)
     found = rows[rows.kind == "interaction"]
     assert found.reference.tolist() == ["a", "a", "b"]
+    late = replace(what, variants=(variants[1], variants[0], variants[3], variants[2]))
+    found = table(late).query("kind == 'interaction'")
+    assert found.reference.tolist() == ["a", "b", "a"]
     assert not (table(experiment(until=Until(deals=500))).kind == "interaction").any()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.chunks import CHUNK
 from analyzer.cli import main
 from analyzer.config import load_experiments
 from analyzer.experiment import Experiment
@@ -32,7 +33,7 @@ def made(**changes: object) -> Experiment:
 
 def foretold(experiment: Experiment, **options: float) -> Forecast:
     """Return a forecast from a short pilot."""
-    return forecast(experiment, 1, **{"seconds": 0.1, **options})
+    return forecast(experiment, 1, **{"seconds": 0.3, **options})
 
 
 @pytest.mark.parametrize(
@@ -48,8 +49,10 @@ def foretold(experiment: Experiment, **options: float) -> Forecast:
 def test_half_widths_and_deals_come_out_as_foretold(changes: dict[str, object]) -> None:
     experiment = made(**changes)
     plan, run = foretold(experiment), run_experiment(experiment, save=False)
-    assert plan.deals == run.manifest["deals"]
-    assert plan.games == pytest.approx(run.manifest["games_played"], rel=0.001)
+    assert (
+        abs(plan.deals - run.manifest["deals"]) <= CHUNK
+    )  # a width that is just met, or just not, is a chunk's matter
+    assert plan.games / plan.deals == pytest.approx(run.manifest["games_played"] / run.manifest["deals"])
     table = run.table
     halves = ((table["high"] - table["low"]) / 2).tolist()
     keys = list(zip(table["kind"], table["game"], table["policy"], table["baseline"], table["measure"], strict=True))
@@ -57,7 +60,7 @@ def test_half_widths_and_deals_come_out_as_foretold(changes: dict[str, object]) 
     assert len(plan.widths) >= 4
     for width in plan.widths:
         half = seen[width.kind, width.game, width.policy, width.baseline, width.measure]
-        if width.kind != "interaction" and width.measure != "blocked":
+        if width.measure != "blocked":  # so rare in Doubles that a short pilot sees a dozen cases
             assert width.half_width == pytest.approx(half, rel=0.2)
 
 
@@ -91,7 +94,7 @@ def dominolab(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int,
 
 @pytest.fixture(autouse=True)
 def _short_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forecast, "__defaults__", (None, 0.05))
+    monkeypatch.setattr(forecast, "__defaults__", (None, 0.05, CHUNK))
 
 
 def test_plan_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

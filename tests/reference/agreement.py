@@ -10,6 +10,7 @@ import dataclasses
 import random
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 
 from analyzer.games import game_names, load_game, load_preset
 from kernels import engine, policies
@@ -168,19 +169,36 @@ def random_policy(draw: random.Random, lead: bool = True) -> Policy:
 
 
 def random_seats(draw: random.Random, players: int) -> list[Policy]:
-    """Return a policy for each seat; at some tables all but one play at random, who alone draw and pass by choice."""
-    seats = [random_policy(draw) if draw.random() < 0.5 else draw.choice(POLICIES) for _ in range(players)]
-    if draw.random() < 0.2:
-        own = draw.randrange(players)
-        seats = [policy if seat == own else policies.BUILTIN["random"] for seat, policy in enumerate(seats)]
-    return seats
+    """Return a policy for each seat, half of them drawn at random."""
+    return [random_policy(draw) if draw.random() < 0.5 else draw.choice(POLICIES) for _ in range(players)]
+
+
+def one_against_random(draw: random.Random, players: int) -> list[Policy]:
+    """Return one seat that goes by something rare, and all others at random: only they draw and pass by choice."""
+    own, policy = draw.randrange(players), policies.prefer([draw.choice(RARE)])
+    return [policy if seat == own else policies.BUILTIN["random"] for seat in range(players)]
+
+
+def rules_with_draws_by_choice(draw: random.Random) -> Rules:
+    """Return settings drawn at random of those where a seat may draw although a tile fits."""
+    while True:
+        rules = random_rules(draw)
+        if rules.draw != "none":
+            return dataclasses.replace(rules, voluntary_draw=True)
 
 
 def sweep(deals: int, seed: int = SEED) -> Iterator[tuple[str, Rules, list[Policy], int]]:
-    """Yield (label, rules, policies, deal): half presets in turn, half random house rules, and policies likewise."""
+    """Yield (label, rules, policies, deal): half presets in turn, half random house rules, and policies likewise.
+
+    One table in ten is made for what is known of a hand after draws and passes by choice.
+    """
     draw = random.Random(seed)
     presets = list(preset_rules())
     for deal in range(deals):
+        if deal % 10 == 4:
+            rules = rules_with_draws_by_choice(draw)
+            yield "house rules", rules, one_against_random(draw, rules.players), deal
+            continue
         label, rules = presets[deal // 2 % len(presets)] if deal % 2 else ("house rules", random_rules(draw))
         yield label, rules, random_seats(draw, rules.players), deal
 
@@ -201,6 +219,38 @@ def first_disagreement(deals: int, matches_every: int = 10) -> str:
     return ""
 
 
+def lock_disagreement(rules: Rules, deals: int, seed: int = SEED) -> tuple[str, int]:
+    """Compare the lock margin at which a choice changes, to the pip.
+
+    Returns
+    -------
+    tuple
+        The first difference, empty if there is none, and how many changes were compared.
+    """
+    locker, others = policies.prefer(["lock", "opponents-lack"]), [policies.BUILTIN["random"]] * (rules.players - 1)
+    tables = [[locker.with_lock_margin(margin), *others] for margin in range(-60, 61)]
+    changes = 0
+
+    def played(seats: list[Policy], deal: int) -> object:
+        return engine.play_rounds(rules, seats, seed, deal, 1, replicate=replicate_of(deal))[0]
+
+    for deal in range(deals):
+        if played(tables[0], deal) == played(tables[-1], deal):
+            continue  # nothing hangs on the margin
+        records = [played(seats, deal) for seats in tables]
+        for place, (one, other) in enumerate(pairwise(records)):
+            if one == other:
+                continue
+            changes += 1
+            for seats in tables[place : place + 2]:
+                if found := disagreement(rules, seats, seed, deal):
+                    return f"deal {deal}: {found}\n{rules}\n{seats}", changes
+    return "", changes
+
+
 if __name__ == "__main__":
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     print(first_disagreement(count) or f"{count} deals and {count // 10} matches agree")
+    locks = [lock_disagreement(rules, min(count // 30, 300)) for _, rules in preset_rules()]
+    found = next((difference for difference, _ in locks if difference), "")
+    print(found or f"{sum(changes for _, changes in locks)} choices change at the same lock margin")

@@ -26,6 +26,7 @@ TIPS = {
     "block-late": ({"weights": {"lock": 1, "pips": 0.1, "variety": 3}}, (0.02, 0.4, -0.3, -0.02, 0.01, 0.15)),
 }
 HALF = 0.0024
+KINDS = ("tips", "sweep", "parts", "pairs", "interactions", "luck", "decided")
 
 
 def table(rows: list[dict[str, Any]], **changes: Any) -> pd.DataFrame:
@@ -150,10 +151,9 @@ def luck() -> pd.DataFrame:
     rows = []
     for game, shares in (("doubles", (0.46, 0.44, 0.41, 0.37)), ("draw", (0.71, 0.69, 0.62, 0.44))):
         for noise, share in zip((0, 0.1, 0.3, 1), shares, strict=True):
-            cells = {"game": game, "policy": "heaviest", "parameter": noise, "unit": "probability", "measure": "win"}
-            rows.append(
-                row("luck", estimate=share, half=0.011, deals=20_000, games=80_000, baseline="", against="", **cells)
-            )
+            cells = {"game": game, "policy": "heaviest", "parameter": noise, "unit": "share", "measure": "luck_win"}
+            cells |= {"deals": 20_000, "games": 80_000, "baseline": "", "against": ""}
+            rows.append(row("luck", estimate=share, half=0.011, **cells))
     return table(rows, verdict="", variance_reduction=None, method="intraclass correlation; linearised over deals")
 
 

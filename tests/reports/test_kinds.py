@@ -5,7 +5,7 @@ import math
 import pytest
 
 import reports
-from reports import matrix, pairs, splits, sweeps
+from reports import matrix, pairs, sentences, splits, sweeps, vocabulary
 from reports.facts import read_manifest
 from reports.plots import plots_of
 from reports.rows import LUCK, PAIR, SPLIT, SWEEP, Row, read_rows, with_role
@@ -45,10 +45,10 @@ def test_roles():
 def test_the_tip_that_turns_round_leads_the_answer():
     first, second, third, *rest = answers("tips")
     assert first == (
-        "One tip, opposite answers: holding doubles back helps in Doubles (+9.0 percentage points, 95 % interval 8.8 to "
-        "9.3) and Straight Dominoes (+1.3, 1.1 to 1.5), hurts in three of six games, most in Draw (−14.2, −14.4 to "
-        "−14.0), least in Muggins (−2.2, −2.4 to −2.0) and is undecided in Double Six Dominoes. By rounds won, compared "
-        "with playing at random, with two players, opponents playing at random, 400,000 deals each."
+        "One tip, opposite answers: holding doubles back helps in Doubles (+9.0 percentage points, 95 % interval 8.8 "
+        "to 9.3) and Straight Dominoes (+1.3, 1.1 to 1.5), hurts in three of six games, most in Draw (−14.2, −14.4 to "
+        "−14.0), least in Muggins (−2.2, −2.4 to −2.0) and is undecided in Double Six Dominoes. By rounds won, "
+        "compared with playing at random, with two players, opponents playing at random, 400,000 deals each."
     )
     assert second == (
         "Of 33 comparisons (six tips, six games), by rounds won: 22 better, four worse, three practically the same and "
@@ -107,10 +107,11 @@ def test_what_finds_no_room_is_told():
 
 def test_a_sweep_is_told_by_its_ends_and_by_where_it_is_better():
     assert answers("sweep")[0] == (
-        "In Doubles with two players, “hold” with a weight on doubles from −3 to 3 (13 values), compared with playing at "
-        "random, by rounds won: the largest estimate is +9.7 percentage points at −2.5 (95 % simultaneous interval 9.0 "
-        "to 10.3; 400,000 deals, opponents playing at random), the smallest −9.7 percentage points at 2.5 (95 % "
-        "simultaneous interval −10.3 to −9.0). Better from −3 to −0.5, practically the same at 0 and worse from 0.5 to 3."
+        "In Doubles with two players, “hold” with a weight on doubles from −3 to 3 (13 values), compared with playing "
+        "at random, by rounds won: the largest estimate is +9.7 percentage points at −2.5 (95 % simultaneous interval "
+        "9.0 to 10.3; 400,000 deals, opponents playing at random), the smallest −9.7 percentage points at 2.5 (95 % "
+        "simultaneous interval −10.3 to −9.0). Better from −3 to −0.5, practically the same at 0 and worse from 0.5 to "
+        "3."
     )
 
 
@@ -118,7 +119,7 @@ def test_a_sweep_that_establishes_nothing_says_so():
     rows = [samples_many.compared(f"a[noise={x}]", 0.001 * x, 0.01, parameter=x, game="draw") for x in (0.0, 0.5, 1.0)]
     (sentence,) = reports.answer(samples_many.table(rows), samples_many.facts())
     assert "“a” with a noise from 0 to 1" in sentence
-    assert "no difference is established; the largest is +0 percentage points at 1" in sentence.replace("+0.1", "+0")
+    assert "no difference is established; the largest is 0 percentage points at 1 (95 % interval −1 to 1;" in sentence
 
 
 def test_curves_mark_the_baseline_and_the_verdicts():
@@ -157,9 +158,9 @@ def test_labels_of_sweeps_are_read_and_odd_ones_kept():
 
 def test_the_best_is_named_only_where_it_is_established():
     assert answers("pairs") == [
-        "In Draw with two players, playing the best accompanied tile is the best of five policies (opponents playing at "
-        "random) by rounds won: better than each of the others; the closest is playing the heaviest tile, 2.1 percentage "
-        "points behind (95 % simultaneous interval 1.9 to 2.3; 400,000 deals). All ten pairs are told apart."
+        "In Draw with two players, playing the best accompanied tile is the best of five policies (opponents playing "
+        "at random) by rounds won: better than each of the others; the closest is playing the heaviest tile, 2.1 "
+        "percentage points behind (95 % simultaneous interval 1.9 to 2.3; 400,000 deals). All ten pairs are told apart."
     ]
     (sentence,) = reports.answer(samples_many.pairs(established=False), samples_many.facts())
     assert "none of five policies (opponents playing at random) by rounds won is established as the best" in sentence
@@ -186,9 +187,8 @@ def test_a_pair_reads_the_same_both_ways():
 
 def test_two_policies_are_a_pair_of_dots():
     first = samples_many.pairs().iloc[:1]
-    assert reports.answer(first, samples_many.facts())[0].startswith(
-        "In Draw with two players: playing the best accompanied tile against playing the heaviest tile by rounds won: better"
-    )
+    (sentence,) = reports.answer(first, samples_many.facts())
+    assert "playing the best accompanied tile against playing the heaviest tile by rounds won: better" in sentence
     (plan,), _ = plots_of(read_rows(first), FACTS)
     assert [dot.label for dot in plan.plot.dots] == ["strong vs heavy"]
 
@@ -197,11 +197,12 @@ def test_two_policies_are_a_pair_of_dots():
 
 
 def test_a_difference_of_differences_is_told_by_what_the_habit_does():
-    sentences = [text for text in answers("interactions") if " difference" in text or " more in " in text]
-    assert sentences[0].endswith("Of 6 such differences, by rounds won: five established and one undecided.")
-    assert sentences[1] == (
-        "Holding doubles back hurts in Draw and helps in Doubles, a difference of 23.2 percentage points, by rounds won "
-        "(95 % interval −23.5 to −22.9; 400,000 deals, opponents playing at random): −14.2 in Draw, +9.0 in Doubles."
+    told = [text for text in answers("interactions") if " difference" in text or " more in " in text]
+    assert told[0].endswith("Of 6 such differences, by rounds won: five established and one undecided.")
+    assert told[1] == (
+        "Holding doubles back hurts in Draw and helps in Doubles, a difference of 23.2 percentage points, by rounds "
+        "won (95 % interval −23.5 to −22.9; 400,000 deals, opponents playing at random): −14.2 in Draw, +9.0 in "
+        "Doubles."
     )
 
 
@@ -233,9 +234,9 @@ def test_a_split_is_told_where_its_groups_are_established_to_differ():
     _, sentence = answers("parts")  # by the opener they are not
     assert sentence == (
         "In Doubles with two players, what holding doubles back does for rounds won, compared with playing at random, "
-        "depends on the doubles dealt: from +0.1 percentage points with 0 doubles dealt (95 % interval −0.3 to 0.5; 41,000 "
-        "deals) to +21 percentage points with 5 doubles dealt (95 % interval 20 to 22; 5,300 deals). Too few deals to say "
-        "with 6 doubles dealt."
+        "depends on the doubles dealt: from +0.1 percentage points with 0 doubles dealt (95 % interval −0.3 to 0.5; "
+        "41,000 deals) to +21 percentage points with 5 doubles dealt (95 % interval 20 to 22; 5,300 deals). Too few "
+        "deals to say with 6 doubles dealt."
     )
 
 
@@ -271,9 +272,9 @@ def test_groups_in_words(split, words):
 
 def test_luck_is_told_at_the_least_and_at_the_most_noise():
     assert answers("luck")[1] == (
-        "In Draw with two players, every seat playing the heaviest tile, the deal fixes 71 % of the variance of who wins "
-        "a round among players without noise (95 % interval 70 to 72) and 44 % among players who move at random (43 to "
-        "45); 20,000 deals, each played 4 times."
+        "In Draw with two players, every seat playing the heaviest tile, the deal fixes 71 % of the variance of who "
+        "wins a round among players without noise (95 % interval 70 to 72) and 44 % among players who move at random "
+        "(43 to 45); 20,000 deals, each played 4 times."
     )
 
 
@@ -305,3 +306,39 @@ def test_tables_of_the_kinds_name_interval_and_factor():
     assert heads["table-luck"] == ["Played", "Value", "95 % interval", "Deals", "Rounds"]
     assert all("VRF" in columns for key, columns in heads.items() if key != "table-luck")
     assert with_role(read_rows(samples_many.pairs()), PAIR)
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("doubles", ("Doubles", "")),
+        ("draw (reserve: 0)", ("Draw (no tiles kept back)", "")),
+        ("block, 4 players", ("Block", "with four players")),
+        (
+            "draw (draw: one, unlock: suit), 2 players",
+            ("Draw (drawing one tile, numbers locked until their double lies)", "with two players"),
+        ),
+        ("戦略", ("戦略", "")),
+    ],
+)
+def test_labels_of_variants_in_words(label, words):
+    assert sentences.variant_words(label, FACTS) == words
+
+
+def test_opponents_with_a_name_only_are_quoted():
+    rows = [samples_many.compared("hold", 0.03, against="never")]
+    assert "400,000 deals, opponents: “never”" in reports.answer(samples_many.table(rows), samples_many.facts())[0]
+
+
+def test_weights_that_leave_all_to_chance_play_at_random():
+    policies = {"any move": {"weights": {"pips": 0}}, "hold": {"weights": {"doubles": 0}}, "hold[doubles=1]": "x"}
+    assert vocabulary.policy_phrase("any move", policies) == "playing at random"
+
+
+def test_what_guides_say_is_on_the_page():
+    question = {"name": "doubles", "question": "?", "guides": "Nearly all say <early>."}
+    page = reports.build(samples_many.tips(), samples_many.facts(description="", question=question))
+    assert "What guides say: Nearly all say &lt;early&gt;." in page

@@ -6,9 +6,10 @@ from rich.console import Console
 
 import reports
 from reports.terminal import fit_encoding
-from tests.reports import samples
+from tests.reports import samples, samples_many
 
 TABLES = [samples.comparisons, samples.arms, samples.rule_changes, samples.ten, samples.odd]
+TABLES += [getattr(samples_many, name) for name in samples_many.KINDS]
 
 
 def printed(results, width=80, encoding=None, **options):
@@ -84,7 +85,7 @@ def test_many_tips_by_games_are_a_matrix_with_factors():
     text = printed(samples_many.tips())
     assert "Tips by games, rounds won: Two players, opponents: neutral" in text
     assert re.search(r"hold +\+9.0 ▲ +−14.2 ▼ +−4.1 ▼", text)
-    assert re.search(r"±0.2 5.0× +±0.2 6.7×", text)
+    assert re.search(r"±0.2 5.0× +±0.2 6.7× +±0.2 3.4×", text)
     assert "Candidate vs baseline" not in text
 
 
