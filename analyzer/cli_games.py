@@ -33,6 +33,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "blocked_winner",
         "blocked_score",
         "tile_points",
+        "fixed_points",
         "round_to",
         "round_mode",
         "tie",
@@ -201,6 +202,7 @@ def _matters(name: str, rules: Rules) -> bool:
         "opener_scores": rules.play_score != "none",
         "spinner_count": rules.play_score != "none" and rules.spinner != "none",
         "tile_points": False,  # named by the sentences that use it
+        "fixed_points": False,
         "round_to": rules.round_to > 1,
         "round_mode": rules.round_to > 1,
     }

@@ -28,7 +28,7 @@ _LOW32 = np.uint64(0xFFFFFFFF)
 def start_stream(hidden: Any, seat: Any) -> None:
     """Set a seat's stream of choices to its start for this round."""
     hidden.asked[seat] = 0
-    counter = stream(CHOICE + seat, hidden.round, hidden.replicate)
+    counter = stream(CHOICE + seat, hidden.round_number, hidden.replicate)
     hidden.word[seat], hidden.spare[seat] = block(hidden.seed, hidden.deal, counter)
 
 
@@ -43,7 +43,7 @@ def _next_word(hidden: Any, seat: Any, used: Any) -> Any:
     word = hidden.spare[seat] if asked & 1 else hidden.word[seat]
     hidden.asked[seat] = asked + used
     if used & asked & 1:
-        counter = stream(CHOICE + seat, hidden.round, hidden.replicate) + np.uint64((asked + 1) >> 1)
+        counter = stream(CHOICE + seat, hidden.round_number, hidden.replicate) + np.uint64((asked + 1) >> 1)
         hidden.word[seat], hidden.spare[seat] = block(hidden.seed, hidden.deal, counter)
     return word
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import pickle
+import shutil
 import threading
 from collections.abc import Sequence
 from types import ModuleType
@@ -44,6 +45,7 @@ _MEANING = {
 }
 _OF_TILE = ("doubles", "pips", "larger-half")
 _KINDS = {"uniform": state.UNIFORM, "scored": state.SCORED, "plugin": state.PLUGIN}
+_DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ValueError, ImportError, AttributeError)
 _lock = threading.Lock()
 
 
@@ -68,10 +70,17 @@ def _load() -> ModuleType:
     from kernels.cache import kernel_cache
 
     try:
+        with kernel_cache() as folder:
+            from kernels import entry
+
+            return entry
+    except _DAMAGED:
+        # A cache file that a crash cut short: make the folder anew.
+        shutil.rmtree(folder, ignore_errors=True)
+    try:
         with kernel_cache():
             from kernels import entry
-    except (OSError, EOFError, pickle.UnpicklingError, ValueError, ImportError, AttributeError):
-        # A cache file that another process is still writing, or that a crash cut short: compile without it.
+    except _DAMAGED:  # still not readable, or another process is writing it: compile without it
         with kernel_cache(temporary=True):
             from kernels import entry
     return entry
@@ -206,8 +215,16 @@ def _play(
     hidden = np.zeros(1, state.HIDDEN_DTYPE)
     hidden["leader"] = state.NOBODY
     hidden["replicate"] = replicate
+    functions = _functions(entry, seats)
     view = np.zeros(1, state.VIEW_DTYPE)
-    status = call(rules, record, _functions(entry, seats), (seed, first), rounds, matches, view, hidden, work)
+    try:
+        status = call(rules, record, functions, (seed, first), rounds, matches, view, hidden, work)
+    except Exception as error:
+        seat = int(view[0]["seat"])
+        if seats[seat].kind != "plugin":
+            raise
+        reason = f"the policy raised {type(error).__name__}: {error}"
+        raise EngineError(reason, seed, int(hidden[0]["deal"]), seat, seats[seat].describe()) from error
     if status != state.OK:
         seat = int(work[0]["failed_seat"]) if status == state.ILLEGAL_CHOICE else state.NOBODY
         policy = seats[seat].describe() if seat >= 0 else ""
@@ -230,7 +247,8 @@ def call(
     entry = compiled_entry()
     records = _as_kernel([rules.record(), seats])
     arrays = _as_kernel([rounds, matches, view, hidden, work])
-    return int(entry.play(*records, functions, *(np.uint64(number) for number in start), *arrays))
+    with np.errstate(over="ignore"):  # without the JIT, numpy warns of the wrap-around that random numbers are made of
+        return int(entry.play(*records, functions, *(np.uint64(number) for number in start), *arrays))
 
 
 def _as_kernel(arrays: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -28,8 +28,14 @@ __all__ = ["CHOOSE_SIGNATURE", "first_move", "play"]
 # Numba calls function tuples experimental each time one is typed; they are part of this design.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-CHOOSE_SIGNATURE = types.int64(from_dtype(VIEW_DTYPE), types.int32[::1], types.int64, types.float64[::1], types.uint64)
-"""``choose(view, moves, count, params, word) -> index``, the signature of a plugged-in policy."""
+CHOOSE_SIGNATURE = types.int64(
+    from_dtype(VIEW_DTYPE),
+    types.Array(types.int32, 1, "C", readonly=True),
+    types.int64,
+    types.Array(types.float64, 1, "C", readonly=True),
+    types.uint64,
+)
+"""``choose(view, moves, count, params, word) -> index``: a plugged-in policy, which cannot write moves or params."""
 
 
 def _records(dtype: Any) -> Any:
@@ -90,7 +96,7 @@ def play(
         if matches.shape[0] > 0:
             status = play_match(view[0], hidden[0], rules[0], seats[0], functions, work[0], rounds, matches[i])
         else:
-            hidden[0].round = np.uint64(0)
+            hidden[0].round_number = np.uint64(0)
             hidden[0].in_match = 0
             status = play_round(
                 view[0], hidden[0], rules[0], seats[0], functions, work[0], hidden[0].leader,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kernels.policies import Policy, PolicyError
-from kernels.state import MAX_PARAMS
+from kernels.state import MAX_PARAMS, VIEW_DTYPE
 
 __all__ = ["PluginFunction", "compile_plugin", "from_file", "from_function"]
 
@@ -113,7 +113,7 @@ def _load(plugin: PluginFunction) -> Callable[..., Any]:
     sys.path.insert(0, str(path.parent))  # so that a policy may import a file beside it
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PolicyError(f"{path.name} cannot be loaded: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(str(path.parent))
@@ -150,7 +150,12 @@ def _compile(python: Callable[..., Any], label: str) -> Any:
                 f"{label!r} returns {returned}; a policy returns the index of a move, a whole number below count"
             )
         return numba.njit(signature, nogil=True)(python)
-    except numba.core.errors.NumbaError as error:
+    except PolicyError:
+        raise
+    except KeyError as error:  # numba looks a field of the view up in a plain dict
+        fields = ", ".join(VIEW_DTYPE.names or ())
+        raise PolicyError(f"{label!r} does not compile: view has no field {error}; its fields are {fields}") from error
+    except Exception as error:
         raise PolicyError(f"{label!r} does not compile: {_short(str(error))}") from error
 
 

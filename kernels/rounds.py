@@ -150,6 +150,7 @@ def _take_turn(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, w
         options = 0
         tiles = hidden.hands[seat] & view.fits
         if tile & view.fits:
+            view.lacks[seat] &= ~tile
             if rules.must_play_drawn:
                 tiles = tile
                 options = MUST_PLAY
@@ -394,7 +395,7 @@ def play_match(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, w
     while winner == NOBODY:
         if played == rounds.shape[0]:
             return ROUND_LIMIT
-        hidden.round = np.uint64(played)
+        hidden.round_number = np.uint64(played)
         if played > 0:
             leader = _next_leader(hidden, rules, rounds[played - 1])
             lead_rule = rules.lead_tile if leader == NOBODY else _later_lead_rule(rules)

@@ -439,7 +439,7 @@ def _check_combination(rules: Rules) -> None:
     by_double = rules.first_lead in ("highest_double", "lowest_double")
     if rules.lead_tile == "forced" and not by_double:
         raise RulesError(
-            "lead_tile", f"no tile decides the lead when first_lead is {rules.first_lead}; use any or any_double"
+            "lead_tile", f"lead_tile cannot be forced when first_lead is {rules.first_lead}; use any or any_double"
         )
     if rules.draw == "none" and rules.voluntary_draw:
         raise RulesError("voluntary_draw", "voluntary_draw cannot be on when draw is none")

@@ -152,7 +152,7 @@ HIDDEN_DTYPE = np.dtype(
         ("play_points", np.int32, (MAX_PLAYERS,)),  # in-play points of each seat
         ("seed", np.uint64),
         ("deal", np.uint64),
-        ("round", np.uint64),  # of a match, 0 outside matches
+        ("round_number", np.uint64),  # of a match, 0 outside matches
         ("replicate", np.uint64),  # another set of choice streams for the same deals
         ("in_match", np.int64),  # 1: points count towards the target
     ],

@@ -145,14 +145,17 @@ def _stopped(folder: Path, number: signal.Signals, *, after: str) -> subprocess.
         [sys.executable, "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     )
     assert running.stderr is not None
-    seen = ""
-    while after and after not in seen:
-        seen = running.stderr.readline()
-        assert seen, "ended by itself"
-    running.send_signal(number)
-    sent = time.monotonic()
-    out, err = running.communicate(timeout=30)
-    assert time.monotonic() - sent < 10
+    try:
+        seen = ""
+        while after and after not in seen:
+            seen = running.stderr.readline()
+            assert seen, "ended by itself"
+        running.send_signal(number)
+        sent = time.monotonic()
+        out, err = running.communicate(timeout=30)
+        assert time.monotonic() - sent < 10
+    finally:
+        running.kill()
     return subprocess.CompletedProcess([], running.returncode, out, err)
 
 

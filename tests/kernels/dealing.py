@@ -15,7 +15,7 @@ from tests.kernels.sampling import SEED
 
 @dataclass(frozen=True)
 class Deals:
-    """Hands as masks, shape (deals, 4); the shuffled set, shape (deals, 55); who leads, and the tile that decided it."""
+    """Hands as masks, shape (deals, 4); the shuffled set by place; who leads, and the tile that decided it."""
 
     hands: np.ndarray
     order: np.ndarray

@@ -1,15 +1,29 @@
-"""Policies written as a user would plug them in: the same as built-in ones, and ways to choose that published figures use.
+"""Policies written as a user would plug them in: copies of built-in ones, and ways to choose behind published figures.
 
 A function gets 64-bit words; numba has no 128-bit product, so `_high64` multiplies in 32-bit pieces.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import functools
+from collections.abc import Callable
+
 import numpy as np
 from numba import njit
 
 from kernels.codes import is_double, move_left, move_pips, move_port, move_tile
+from kernels.plugins import from_function
+from kernels.policies import Policy
 from kernels.state import DRAW
+
+_compiled = functools.cache(from_function)
+
+
+def policy(function: Callable[..., int], *params: float) -> Policy:
+    """Return a function of this file as a policy; it is compiled once, whatever the parameters."""
+    return dataclasses.replace(_compiled(function), params=tuple(float(number) for number in params))
+
 
 _LOW32 = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -94,10 +108,10 @@ def weighted(view, moves, count, params, word):
 @njit
 def _first_of_tile(moves, i):
     """Say whether move i is the first listed one of its tile."""
-    for j in range(i):
-        if move_tile(moves[j]) == move_tile(moves[i]):
-            return False
-    return True
+    j = 0
+    while move_tile(moves[j]) != move_tile(moves[i]):
+        j += 1
+    return j == i
 
 
 @njit

@@ -10,7 +10,6 @@ from math import comb
 import numpy as np
 import pytest
 
-from kernels.plugins import from_function
 from kernels.policies import prefer
 from kernels.rules import Rules
 from kernels.tables import DOUBLES, LOW, PIPS, SUIT
@@ -27,7 +26,7 @@ def policy_of(choice):
     """Return the policy that chooses as the enumeration does; on a line, (tile, pip) and placements are the same."""
     if choice is exact.heaviest:
         return prefer(["heaviest", "larger-half", "match-low"])
-    return from_function(plugged.by_tile, [0]) if choice is exact.uniform_tiles else RANDOM
+    return plugged.policy(plugged.by_tile, 0) if choice is exact.uniform_tiles else RANDOM
 
 
 def observed(rounds, players):
@@ -175,9 +174,7 @@ def test_what_the_second_player_can_do_after_the_first_lead_of_doubles():
             lead * Fraction(comb(15 + d, hand), comb(21 + d, hand))
             for d, lead in enumerate(highest_double_chances(players * hand))
         ]
-        passes = [
-            p * (1 - Fraction(yard - 6 + d, yard) * Fraction(6, 21 + d - hand)) for d, p in enumerate(draws)
-        ]
+        passes = [p * (1 - Fraction(yard - 6 + d, yard) * Fraction(6, 21 + d - hand)) for d, p in enumerate(draws)]
         assert float(sum(draws)) == pytest.approx(published[players][0], abs=5e-8)
         if published[players][1]:
             assert sum(passes) == published[players][1]
@@ -191,7 +188,7 @@ def test_what_the_second_player_can_do_after_the_first_lead_of_doubles():
 
 
 def second_player(table, players):
-    """Say of each deal whether the player after the opener lacks the led number, and whether drawing one does not help."""
+    """Say of each deal whether the player after the opener lacks the led number, and still does after a draw."""
     seat = (table.leader + 1) % players
     hand = table.hands[np.arange(len(seat)), seat]
     pip = LOW[table.lead]
@@ -255,7 +252,7 @@ def test_suits_of_all_hands(all_hands):
 @pytest.mark.exact
 @pytest.mark.statistical
 def test_suits_of_the_hands_that_the_kernel_deals():
-    """The same figures from the kernel's deals, and the pair figures: two tiles match 7/18, a double among four 46/65."""
+    """The same figures from the kernel's deals; two tiles match: 7/18; a double among four: 46/65."""
     table = dealing.deals(Rules(**FREE), 300_000)
     family = Family()
     for seat in range(2):

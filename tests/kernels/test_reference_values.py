@@ -4,14 +4,13 @@ Each figure was itself simulated: its standard error, worked out from the number
 ours, and half a unit of its last printed digit is allowed for rounding. The false-alarm rate is 1e-4 a test function.
 
 Left out, because they follow another convention: the passes of "draw until" in rules.md 7.5 (0.55 and 0.89) and the
-turns of Draw in performance.md (18.545) count a turn in which a tile was drawn towards the block, so that a lock ends the
-round sooner; here such a turn starts the count anew (rules.md 7.4) and passes are 0.625 and 0.962, turns 18.603. The
-heaviest-first figures of performance.md take equal tiles in a fixed order, ours at random.
+turns of Draw in performance.md (18.545) count a turn in which a tile was drawn towards the block, so that a lock ends
+the round sooner; here such a turn starts the count anew (rules.md 7.4) and passes are 0.625 and 0.962, turns 18.603.
+The heaviest-first figures of performance.md seem to take equal tiles in a fixed order, ours at random.
 """
 
 import pytest
 
-from kernels.plugins import from_function
 from kernels.rules import Rules
 from tests.kernels import plugged
 from tests.kernels.sampling import RANDOM, Family, from_opener, play, play_to_target, winner_from_opener
@@ -73,7 +72,8 @@ RULE_BOOK = [
     ("block of three", "blocked 0.4111 win0 0.445 dom0 0.288 plays 10.98 passes 3.62", 100_000),
     (
         "partners",
-        "blocked 0.2505 team 0.5783 dom0 0.2903 dom1 0.1794 dom2 0.1583 dom3 0.1216 plays 22.505 passes 4.27 tied 0.018",
+        "blocked 0.2505 team 0.5783 dom0 0.2903 dom1 0.1794 dom2 0.1583 dom3 0.1216 plays 22.505 passes 4.27 "
+        "tied 0.018",
         700_000,
     ),
     ("partners, any lead", "blocked 0.2705 team 0.566 dom0 0.273 plays 22.40 passes 4.29", 100_000),
@@ -115,7 +115,7 @@ def test_random_play(rounds, rows):
 
 
 def test_block_of_two_hands(rounds):
-    """SIM-06, 20 million games each: uniform over placements is uniform over (tile, pip) on a line; and tile by tile."""
+    """SIM-06, 20 million games each; uniform over placements is uniform over (tile, pip) on a line."""
     plain = Rules(blocked_score="opp_minus_own", **FREE)
     rows = [
         (
@@ -124,7 +124,7 @@ def test_block_of_two_hands(rounds):
             "plays 10.3609 passes 2.5194",
         ),
         (
-            play(plain, ROUNDS, from_function(plugged.by_tile, [0, 0])),
+            play(plain, ROUNDS, plugged.policy(plugged.by_tile, 0, 0)),
             "out0 0.186383 out1 0.121803 void 0.025963 low0 0.380976 low1 0.284876 points0 5.02014 points1 3.03494 "
             "plays 10.4798 passes 2.4697",
         ),
@@ -142,7 +142,7 @@ def test_block_of_two_hands(rounds):
 
 def test_tile_by_tile():
     """performance.md: first a tile, then one of its pips (400 and 160 million rounds)."""
-    policy = from_function(plugged.by_tile, [0, 0])
+    policy = plugged.policy(plugged.by_tile, 0, 0)
     family = Family()
     for game, text, deals in [
         ("draw r2", "win0 0.55280 blocked 0.18890 tied 0.00421 winner_points 17.368 plays 17.716 draws 7.134", 4e8),
@@ -155,7 +155,7 @@ def test_tile_by_tile():
 
 def test_heaviest_with_random_ties_and_ends():
     """Rules.md 7.5 (60,000 rounds) and 6.3 (20,000): the end that is left open decides how often a round is blocked."""
-    random_end, high, low = (from_function(plugged.by_tile, [1, end]) for end in (0, 1, -1))
+    random_end, high, low = (plugged.policy(plugged.by_tile, 1, end) for end in (0, 1, -1))
     family = Family()
     for game, text, policy, deals in [
         ("partners", "blocked 0.273 team 0.581", random_end, 60_000),
@@ -173,7 +173,13 @@ def test_heaviest_with_random_ties_and_ends():
 def test_rounds_to_a_hundred_points():
     """Rules.md 7.5, 3,000 matches each; blocked rounds pay the opponents' pips, every round is led as the first one."""
     family = Family()
-    for game, figure in [("doubles 2", 15.8), ("doubles 3", 10.6), ("doubles 4", 10.1), ("draw r2", 9.2), ("block", 13.9)]:
+    for game, figure in [
+        ("doubles 2", 15.8),
+        ("doubles 3", 10.6),
+        ("doubles 4", 10.1),
+        ("draw r2", 9.2),
+        ("block", 13.9),
+    ]:
         family.mean(game, play_to_target(GAMES[game], 10_000, RANDOM)["rounds"], figure, 3000, 0.05)
     family.judge()
 
