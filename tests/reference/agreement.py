@@ -37,7 +37,7 @@ POLICIES = [
     policies.prefer(["spare-doubles", "no-lock", "least-reply", "least-accompanied"], noise=1 / 3),
     policies.prefer(["points", "least-reply", "keep-mobile"]).with_lead(policies.prefer(["doubles", "lightest"])),
     policies.BUILTIN["random"].with_lead(policies.weigh({"variety": 0.7, "longest-suit": 0.1}, noise=0.1)),
-    policies.weigh({name: (7 * n % 11 - 4) / 30 for n, name in enumerate(policies.FEATURES)}).with_lock_margin(-4),
+    policies.weigh({name: (7 * n % 11 - 4.5) / 30 for n, name in enumerate(policies.FEATURES)}).with_lock_margin(-4),
 ]
 RARE = ("lock", "no-lock", "strand-doubles", "spare-doubles", "opponents-lack", "next-lacks", "spare-partner")
 DECIMALS = (0.1, 0.2, 0.3, 0.35, 0.7, 1 / 3, 2.5e-6, 5e-7, 1, 12_345.678_901_2, 1_000_000)
@@ -55,8 +55,9 @@ def twin_chooser(policy: Policy) -> choosers.Chooser:
 
 
 def replicate_of(deal: int) -> int:
-    """Return the replicate in which a deal is compared: of each five deals one is the first, one the last."""
-    return (0, 1, 258, random.Random(deal).randrange(1 << 16), (1 << 16) - 1)[deal // 2 % 5]
+    """Return the replicate in which a deal is compared, the first and the last more often than others."""
+    draw = random.Random(deal)
+    return draw.choice((0, 1, 258, (1 << 16) - 1, draw.randrange(1 << 16)))
 
 
 def disagreement(rules: Rules, seats: list[Policy], seed: int, deal: int) -> str:
@@ -86,15 +87,17 @@ def disagreement(rules: Rules, seats: list[Policy], seed: int, deal: int) -> str
 def match_disagreement(rules: Rules, seats: list[Policy], seed: int, number: int) -> str:
     """Play one match with both engines; return what differs, empty if nothing does."""
     twins, replicate = [twin_chooser(policy) for policy in seats], replicate_of(number)
+    theirs, ours, unfinished = None, None, ""
     try:
         theirs = play_match(rules, twins, seed, number, replicate)
     except (RoundLimitError, RedealLimitError) as error:
-        try:
-            engine.play_matches(rules, seats, seed, number, 1, replicate=replicate)
-        except engine.EngineError:
-            return ""
-        return f"the kernel finishes a match that ends the twin with {error!r}"
-    ours = engine.play_matches(rules, seats, seed, number, 1, replicate=replicate)[0]
+        unfinished = repr(error)
+    try:
+        ours = engine.play_matches(rules, seats, seed, number, 1, replicate=replicate)[0]
+    except engine.EngineError as error:
+        unfinished = repr(error)
+    if theirs is None or ours is None:
+        return "" if theirs is ours else f"only one engine finishes the match, the other has {unfinished}"
     for name in ("winner", "rounds", "opener", "plays"):
         if ours[name] != getattr(theirs, name):
             return f"match {name}: kernel {ours[name]}, twin {getattr(theirs, name)}"
