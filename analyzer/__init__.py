@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analyzer.faults import ConfigError
     from analyzer.files import OutputError
-    from analyzer.front import replay, run, run_all, simulate, simulate_matches
+    from analyzer.front import ask, replay, run, run_all, simulate, simulate_matches
     from analyzer.results import read_results
     from analyzer.runner import Run
 
@@ -27,6 +27,7 @@ __all__ = [
     "ConfigError",
     "OutputError",
     "Run",
+    "ask",
     "read_results",
     "replay",
     "run",
@@ -39,6 +40,7 @@ _HOMES = {
     "ConfigError": "faults",
     "OutputError": "files",
     "Run": "runner",
+    "ask": "front",
     "read_results": "results",
     "replay": "front",
     "run": "front",

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from analyzer import measures
 from analyzer.arms import Arm, Contrast, Plan, Seating
+from analyzer.collect import Collector, ExtraSums, merged
 from analyzer.statistics import Moments, PairMoments
 from kernels import engine
 
@@ -40,21 +41,32 @@ class Tally:
     games, rounds : int
         Rounds or matches played for them, all seatings together, and the rounds in them.
     sums : tuple
-        By item of the plan: one `Moments` (arm) or `PairMoments` (contrast) a measure.
+        By item of the plan: one `Moments` (arm) or `PairMoments` (contrast) a measure; none for an item that was left
+        out.
+    extras : dict
+        Of the plan's extras, see `analyzer.collect.ExtraSums`.
     """
 
     deals: int
     games: int
     rounds: int
     sums: tuple[tuple[Moments | PairMoments, ...], ...]
+    extras: ExtraSums = field(default_factory=dict)
 
     def __add__(self, other: Tally) -> Tally:
         """Merge two tallies of the same plan; the order does not matter."""
-        merged = tuple(
-            tuple(_merge(a, b) for a, b in zip(mine, its, strict=True))
+        sums = tuple(
+            tuple(_merge(a, b) for a, b in zip(mine, its, strict=True)) if mine and its else mine or its
             for mine, its in zip(self.sums, other.sums, strict=True)
         )
-        return Tally(self.deals + other.deals, self.games + other.games, self.rounds + other.rounds, merged)
+        extras = merged(self.extras, other.extras)
+        return Tally(self.deals + other.deals, self.games + other.games, self.rounds + other.rounds, sums, extras)
+
+    def without(self, skip: frozenset[int]) -> Tally:
+        """Return the tally without the sums of some items; what was played for them stays counted as played."""
+        if not skip:
+            return self
+        return replace(self, sums=tuple(() if index in skip else sums for index, sums in enumerate(self.sums)))
 
 
 def _merge(a: Moments | PairMoments, b: Moments | PairMoments) -> Moments | PairMoments:
@@ -65,10 +77,14 @@ def _merge(a: Moments | PairMoments, b: Moments | PairMoments) -> Moments | Pair
     raise TypeError("tallies of different plans cannot be merged")
 
 
-def play(plan: Plan, seating: Seating, first: int, count: int) -> npt.NDArray[np.void]:
-    """Play one seating on deals `first` ... ``first + count - 1``; returns the kernel's records, shape ``(count,)``."""
+def play(plan: Plan, seating: Seating, first: int, count: int, replicate: int = 0) -> npt.NDArray[np.void]:
+    """Play one seating on deals `first` ... ``first + count - 1``; returns the kernel's records, shape ``(count,)``.
+
+    Another `replicate` plays the same deals with other random choices.
+    """
     function = engine.play_matches if plan.play == "matches" else engine.play_rounds
-    table: npt.NDArray[np.void] = function(plan.rules[seating.variant], seating.policies, plan.seed, first, count)
+    arguments = (plan.rules[seating.variant], seating.policies, plan.seed, first, count)
+    table: npt.NDArray[np.void] = function(*arguments, replicate=replicate) if replicate else function(*arguments)
     return table
 
 
@@ -77,29 +93,37 @@ class _Played:
     every seating that is still needed, not for all that there are.
     """  # noqa: D205
 
-    def __init__(self, plan: Plan, first: int, count: int, stop: threading.Event | None) -> None:
+    def __init__(
+        self, plan: Plan, first: int, count: int, stop: threading.Event | None, skip: frozenset[int] = frozenset()
+    ) -> None:
         self._plan, self._first, self._count, self._stop = plan, first, count, stop
-        self._uses = Counter(seating for item in plan.items for seating in item.seatings)
+        needed = (item for index, item in enumerate(plan.items) if index not in skip)
+        self._uses = Counter(seating for item in needed for seating in item.seatings)
         self._tables: dict[Seating, npt.NDArray[np.void]] = {}
         self.games = self.rounds = 0
 
     def table(self, seating: Seating) -> npt.NDArray[np.void]:
         """Return the records of a seating."""
         if seating not in self._tables:
-            if self._stop is not None and self._stop.is_set():
-                raise _StopError
-            self._tables[seating] = table = play(self._plan, seating, self._first, self._count)
-            self.games += len(table)
-            self.rounds += int(table["rounds"].sum()) if self._plan.play == "matches" else len(table)
+            self._tables[seating] = self.again(seating, 0)
         self._uses[seating] -= 1
         return self._tables[seating] if self._uses[seating] else self._tables.pop(seating)
+
+    def again(self, seating: Seating, replicate: int) -> npt.NDArray[np.void]:
+        """Play a seating, with other random choices for another `replicate`, and keep nothing."""
+        if self._stop is not None and self._stop.is_set():
+            raise _StopError
+        table = play(self._plan, seating, self._first, self._count, replicate)
+        self.games += len(table)
+        self.rounds += int(table["rounds"].sum()) if self._plan.play == "matches" else len(table)
+        return table
 
 
 class _StopError(Exception):
     """The run has been stopped; what this chunk has done is not wanted."""
 
 
-def play_chunk(plan: Plan, first: int, count: int, token: str = "") -> Tally | None:
+def play_chunk(plan: Plan, first: int, count: int, token: str = "", skip: frozenset[int] = frozenset()) -> Tally | None:
     """Play and sum up the deals `first` ... ``first + count - 1`` of every item of a plan.
 
     Parameters
@@ -110,28 +134,48 @@ def play_chunk(plan: Plan, first: int, count: int, token: str = "") -> Tally | N
         The deals.
     token : str
         Of the run in `STOPS`.
+    skip : frozenset of int
+        Positions of items that are left out: their sums stay empty.
 
     Returns
     -------
     Tally or None
         None if the run was stopped before the chunk was complete.
     """
-    played = _Played(plan, first, count, STOPS.get(token))
+    played, collector = _Played(plan, first, count, STOPS.get(token), skip), Collector(plan)
     try:
-        sums = tuple(
-            _arm(plan, item, played) if isinstance(item, Arm) else _contrast(plan, item, played) for item in plan.items
-        )
+        sums = tuple(() if index in skip else _item(plan, index, played, collector) for index in range(len(plan.items)))
+        for number, luck in enumerate(plan.extras.luck):
+            seating = Seating(luck.variant, luck.policies)
+            collector.luck(number, [played.again(seating, replicate) for replicate in range(luck.plays)])
     except _StopError:
         return None
-    return Tally(count, played.games, played.rounds, sums)
+    return Tally(count, played.games, played.rounds, sums, collector.sums)
 
 
-def _arm(plan: Plan, arm: Arm, played: _Played) -> tuple[Moments, ...]:
-    table, rules = played.table(arm.seating), plan.rules[arm.seating.variant]
-    return tuple(Moments.of(measures.read(name, table, 0, rules)) for name in arm.measures)
+def _item(plan: Plan, index: int, played: _Played, collector: Collector) -> tuple[Moments | PairMoments, ...]:
+    item = plan.items[index]
+    if isinstance(item, Arm):
+        return _arm(plan, index, item, played, collector)
+    return _contrast(plan, index, item, played, collector)
 
 
-def _contrast(plan: Plan, contrast: Contrast, played: _Played) -> tuple[PairMoments, ...]:
+def _arm(plan: Plan, index: int, arm: Arm, played: _Played, collector: Collector) -> tuple[Moments, ...]:
+    """Add up the values of an arm over its sides within each deal, then sum over deals."""
+    rules = plan.rules[arm.variant]
+    values: dict[str, npt.NDArray[np.int64]] = {}
+    for side, seating in enumerate(arm.seatings):
+        table = played.table(seating)
+        for name in arm.measures:
+            one = measures.read(name, table, side, rules)
+            values[name] = values[name] + one if side else one
+            collector.arm(index, arm, name, table, one)
+    return tuple(Moments.of(values[name]) for name in arm.measures)
+
+
+def _contrast(
+    plan: Plan, index: int, contrast: Contrast, played: _Played, collector: Collector
+) -> tuple[PairMoments, ...]:
     """Add up the differences of a contrast within each deal, then sum over deals."""
     differences: dict[str, npt.NDArray[np.int64]] = {}
     first: dict[str, list[Moments]] = {name: [] for name in contrast.measures}
@@ -139,16 +183,19 @@ def _contrast(plan: Plan, contrast: Contrast, played: _Played) -> tuple[PairMome
     for pair in contrast.pairs:
         tables = played.table(pair.first), played.table(pair.second)
         rules = plan.rules[pair.first.variant], plan.rules[pair.second.variant]
+        collector.game(contrast, pair.side, tables[0], rules[0])
         for name in contrast.measures:
             one = measures.read(name, tables[0], pair.side, rules[0])
             other = measures.read(name, tables[1], pair.side, rules[1])
             first[name].append(Moments.of(one))
             second[name].append(Moments.of(other))
+            collector.values(name, one, other)
             one -= other
             if name in differences:
                 differences[name] += one
             else:
                 differences[name] = one
+    collector.contrast(index, contrast, differences)
     return tuple(
         PairMoments(Moments.of(differences[name]), tuple(first[name]), tuple(second[name]))
         for name in contrast.measures

@@ -14,7 +14,7 @@ def questions(name: str | None, as_json: bool) -> int:
     """List the questions, or show one; returns the exit status."""
     from analyzer.questions import load_questions
 
-    rows = load_questions()
+    rows = list(load_questions())
     if name is not None:
         names = [row.name for row in rows]
         rows = [row for row in rows if row.name == name]
@@ -30,8 +30,13 @@ def questions(name: str | None, as_json: bool) -> int:
         wrapped(screen, row.question, 2)
         wrapped(screen, f"Guides: {row.guides}", 2, 4)
         wrapped(screen, f"Measured: {row.measures}", 2, 4)
+        wrapped(screen, f"Baseline: {row.baseline}.", 2, 4)
         screen.print(f"  {row.command}", style="cyan", soft_wrap=True)
         screen.print()
+    if name is None:
+        wrapped(
+            screen, "dominolab ask all puts every habit and every game into one chart; --show prints a configuration."
+        )
     return 0
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +15,40 @@ from analyzer.faults import ConfigError
 from analyzer.progress import make_progress
 
 if TYPE_CHECKING:
+    from analyzer.progress import Progress
     from analyzer.runner import Run
 
-__all__ = ["run_files"]
+__all__ = ["Task", "carry_out", "run_files", "task_of"]
 
 INTERRUPTED = 130
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to be played that leaves one run.
+
+    Attributes
+    ----------
+    title, name : str
+        For messages.
+    play : callable
+        ``play(out, jobs, progress)`` returns the run.
+    """
+
+    title: str
+    name: str
+    play: Callable[[Path, int | None, Progress], Run]
+
+
+def task_of(experiment: Experiment) -> Task:
+    """Return an experiment as a task."""
+    return Task(experiment.title, experiment.name, partial(_play, experiment))
+
+
+def _play(experiment: Experiment, out: Path, jobs: int | None, progress: Progress) -> Run:
+    from analyzer.runner import run_experiment  # brings numba and pandas
+
+    return run_experiment(experiment, out, jobs, progress)
 
 
 @dataclass
@@ -95,6 +125,15 @@ def run_files(
     experiments = _load(paths, overrides, batch)
     if batch.failed and not (keep_going and experiments):
         return 2
+    return _carry_out([task_of(one) for one in experiments], out, jobs, batch, keep_going)
+
+
+def carry_out(tasks: Sequence[Task], out: Path, jobs: int | None, *, as_json: bool = False, quiet: bool = False) -> int:
+    """Carry out tasks and print their results as ``run`` does; returns the exit status."""
+    return _carry_out(tasks, out, jobs, _Batch(as_json, quiet, len(tasks)), False)
+
+
+def _carry_out(tasks: Sequence[Task], out: Path, jobs: int | None, batch: _Batch, keep_going: bool) -> int:
     try:
         from analyzer.files import OutputError, check_folder
 
@@ -102,8 +141,8 @@ def run_files(
     except OutputError as error:
         say(str(error))
         return 2
-    for experiment in experiments:
-        _run_one(experiment, out, jobs, batch)
+    for task in tasks:
+        _run_one(task, out, jobs, batch)
         if batch.interrupted or (batch.failed and not keep_going):
             break
     _summary(batch)
@@ -128,19 +167,17 @@ def _load(paths: Sequence[Path], overrides: Sequence[str], batch: _Batch) -> lis
     return experiments
 
 
-def _run_one(experiment: Experiment, out: Path, jobs: int | None, batch: _Batch) -> None:
-    """Carry out one experiment, report it, and note how it went."""
-    from analyzer.runner import run_experiment
-
+def _run_one(task: Task, out: Path, jobs: int | None, batch: _Batch) -> None:
+    """Carry out one task, report it, and note how it went."""
     try:
-        run = run_experiment(experiment, out, jobs, make_progress(batch.quiet))
+        run = task.play(out, jobs, make_progress(batch.quiet))
     except KeyboardInterrupt:
-        say(f"{experiment.title}: interrupted before anything was finished")
+        say(f"{task.title}: interrupted before anything was finished")
         batch.interrupted = True
         return
     except (OSError, ValueError, RuntimeError) as error:  # said by us: no folder, a policy's illegal move, ...
-        say(f"{experiment.title}: failed: {' '.join(str(error).split())}")
-        batch.fail(experiment.name, str(error))
+        say(f"{task.title}: failed: {' '.join(str(error).split())}")
+        batch.fail(task.name, str(error))
         return
     batch.interrupted = run.partial
     batch.partial += run.partial
@@ -149,7 +186,7 @@ def _run_one(experiment: Experiment, out: Path, jobs: int | None, batch: _Batch)
         report = _report(run)
         _show(run, report, batch)
     except KeyboardInterrupt:
-        say(f"{experiment.title}: interrupted; the numbers are complete, in {run.folder}")
+        say(f"{task.title}: interrupted; the numbers are complete, in {run.folder}")
         batch.interrupted = True
 
 

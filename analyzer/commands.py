@@ -90,6 +90,107 @@ def run(
     raise typer.Exit(status)
 
 
+_Out = Annotated[Path, typer.Option("--out", help="Folder for the results, one folder a run.")]
+_Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", min=1, help="Workers, every core if left out; same results for any.")
+]
+_Games = Annotated[str, typer.Option("--games", metavar="A,B", help="Other games, separated by commas.")]
+_Players = Annotated[str, typer.Option("--players", metavar="N", help="Number of players, such as 4 or [2, 4].")]
+_Width = Annotated[
+    str, typer.Option("--half-width", metavar="W", help="Stop when the first measure is known so well, such as 0.1%.")
+]
+_Deals = Annotated[str, typer.Option("--deals", metavar="N", help="Stop after so many deals, such as 1e6.")]
+_Against = Annotated[
+    str,
+    typer.Option("--against", metavar="POLICY", help="How the others play: a name, or such as '{prefer: [doubles]}'."),
+]
+_Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Other deals.")]
+
+
+@app.command(
+    epilog=_examples(
+        "dominolab ask doubles",
+        "dominolab ask doubles --games doubles,draw --half-width 0.1% --against heaviest",
+        "dominolab ask opening --show > opening.yaml",
+        "dominolab ask all",
+    )
+)
+def ask(
+    name: Annotated[str, typer.Argument(help="A question's short name; all for every habit by every game.")],
+    games: _Games = "",
+    players: _Players = "",
+    half_width: _Width = "",
+    deals: _Deals = "",
+    against: _Against = "",
+    seed: _Seed = "",
+    out: _Out = Path("runs"),
+    jobs: _Jobs = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print the configuration, to keep and change it; play nothing.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the results as JSON on standard output, and nothing else there.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+) -> None:
+    """Answer a ready question that players ask; see dominolab questions.
+
+    A habit is switched on and off against named opponents, on the same deals, in every seat in turn. Status as for run.
+    """
+    try:
+        from analyzer import cli_ask
+        from analyzer.asking import Options
+
+        options = Options(_names(games), players, half_width, deals, against, seed)
+        if show:
+            status = cli_ask.show(name, options, as_json)
+        else:
+            status = cli_ask.ask(name, options, out, jobs, as_json=as_json, quiet=quiet)
+    except KeyboardInterrupt:  # while things are loaded; runs that began answer for themselves
+        typer.echo("interrupted; nothing was played", err=True)
+        status = 130
+    raise typer.Exit(status)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+@app.command(
+    epilog=_examples("dominolab plan configs/holding-doubles.yaml", "dominolab plan --ask doubles --half-width 0.1%")
+)
+def plan(
+    files: Annotated[list[Path] | None, typer.Argument(help="Configurations in YAML.")] = None,
+    question: Annotated[str, typer.Option("--ask", metavar="NAME", help="A ready question instead of a file.")] = "",
+    games: _Games = "",
+    players: _Players = "",
+    half_width: _Width = "",
+    deals: _Deals = "",
+    against: _Against = "",
+    seed: _Seed = "",
+    jobs: _Jobs = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a setting of a file, such as until.deals=1e6."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Say what a run would play, how long it would take and how well it would know, from a pilot of one second.
+
+    Options such as --games and --half-width go with --ask, --set with files.
+    """
+    try:
+        from analyzer import cli_plan
+        from analyzer.asking import Options
+
+        options = Options(_names(games), players, half_width, deals, against, seed)
+        status = cli_plan.plan(files or [], question, options, changes or [], jobs, as_json)
+    except KeyboardInterrupt:
+        typer.echo("interrupted; nothing was played", err=True)
+        status = 130
+    raise typer.Exit(status)
+
+
 @app.command(epilog=_examples("dominolab games", "dominolab games doubles", "dominolab games straight --json"))
 def games(
     name: Annotated[str | None, typer.Argument(help="A ready game, or a game file of your own.")] = None,

@@ -23,10 +23,11 @@ from analyzer.policy_specs import load_files
 from analyzer.schema import ExperimentModel, VaryModel
 from analyzer.seating import read_seating
 from analyzer.shorthand import expand
-from analyzer.stopping import read_measures, read_same_within, read_until
+from analyzer.splits import read_luck, read_split
+from analyzer.stopping import check_best, read_measures, read_same_within, read_until
 from analyzer.yaml_text import Map, Seq, Value, from_plain, place_at, read_file
 
-__all__ = ["ConfigError", "Fault", "Place", "load_batch", "load_experiments"]
+__all__ = ["ConfigError", "Fault", "Place", "load_batch", "load_experiments", "load_tree"]
 
 MAX_VARIANTS = 500
 
@@ -85,11 +86,11 @@ def load_batch(source: Path | str | Mapping[str, Any], overrides: Sequence[str] 
     else:
         trees, folder, stem = read_file(Path(source), str(source)), Path(source).parent, Path(source).stem
     names = [stem if len(trees) == 1 else f"{stem}-{number}" for number in range(1, len(trees) + 1)]
-    return [_load_one(tree, changes, folder, name) for tree, name in zip(trees, names, strict=True)]
+    return [load_tree(tree, changes, folder, name) for tree, name in zip(trees, names, strict=True)]
 
 
-def _load_one(tree: Value, changes: Sequence[Override], folder: Path, name: str) -> Experiment | ConfigError:
-    """Check one experiment."""
+def load_tree(tree: Value, changes: Sequence[Override], folder: Path, name: str) -> Experiment | ConfigError:
+    """Check one experiment, given as the tree of a text; `folder` is where its files are looked for."""
     if not isinstance(tree, Map):
         message = "expects a mapping (lines of key: value), such as game: doubles"
         return ConfigError([Fault(tree.place, "", message)])
@@ -132,7 +133,10 @@ class _Builder:
         play = model.play or "rounds"
         measures = read_measures(model, broken, self.tree, seating.compares, players, self.faults)
         until = read_until(model, broken, self.tree, measures, self.faults)
+        check_best(seating.best, self.tree, measures, self.faults)
         same_within = read_same_within(model, broken, self.tree, measures, self.faults)
+        split = read_split(model, broken, self.tree, seating, variants, self.faults)
+        luck = read_luck(model, broken, self.tree, self.faults)
         self.faults.stop()
         load_files(seating.policies, self.tree, self.folder, self.faults)
         self.faults.stop()
@@ -145,13 +149,18 @@ class _Builder:
             policies=seating.policies,
             policy_specs=seating.specs,
             comparisons=seating.comparisons,
+            best=seating.best,
             seats=seating.seats,
             measures=measures,
             until=until,
             same_within=same_within,
+            split=split,
+            luck=luck,
             seed=1 if model.seed is None else model.seed,
             play="matches" if play == "matches" else "rounds",
-            config=resolved.config(title, model, specs, players, axes, seating, measures, until, same_within),
+            config=resolved.config(
+                title, model, specs, players, axes, seating, measures, until, same_within, split, luck
+            ),
         )
 
     def _games(self) -> list[GameSpec]:

@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_DEALS",
     "DEFAULT_MAX_DEALS",
+    "DEFAULT_NOISE",
     "MAX_DEALS",
     "MAX_SEED",
     "MEASURES",
+    "MOST_PAIRED",
     "Comparison",
     "Experiment",
     "GameVariant",
+    "Luck",
     "Measure",
     "Play",
     "Until",
@@ -38,6 +41,12 @@ MAX_DEALS = 10**12
 MAX_SEED = 2**63 - 1
 DEFAULT_DEALS = 200_000
 DEFAULT_MAX_DEALS = 10_000_000
+
+DEFAULT_NOISE = (0.0, 0.1, 0.3, 1.0)
+"""Shares of random moves over which luck is measured, if none are named."""
+
+MOST_PAIRED = 30
+"""Most policies of a table of all pairs (435 of them): every one's rounds stay in memory while a chunk is summed up."""
 
 
 @dataclass(frozen=True)
@@ -138,11 +147,33 @@ class GameVariant:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Candidate minus baseline, each in every seat in turn while all other seats play `against`: policy labels."""
+    """Candidate minus baseline, each in every seat in turn while all other seats play `against`: policy labels.
+
+    `kind` is ``pair`` where the two stand side by side (a table of all pairs), else ``comparison``. `parameter` is the
+    value that makes the candidate one of a sweep.
+    """
 
     candidate: str
     baseline: str
     against: str
+    kind: Literal["comparison", "pair"] = "comparison"
+    parameter: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Luck:
+    """How the share of luck is measured.
+
+    Attributes
+    ----------
+    plays : int
+        How often every deal is played, 2 to 100.
+    noise : tuple of float or None
+        Shares of random moves, one value each; None for `DEFAULT_NOISE`, or only 1 where all play at random anyway.
+    """
+
+    plays: int = 4
+    noise: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,9 +183,11 @@ class Until:
     Attributes
     ----------
     deals : int or None
-        Number of deals; exactly one of `deals` and `half_width` is given.
+        Number of deals; exactly one of `deals`, `half_width` and `decided` is given.
     half_width : dict or None
         Measure to the half-width that its intervals must reach, in the measure's unit (0.001 for 0.1 %).
+    decided : tuple of str or None
+        Measures by which every difference must be decided.
     confidence : float
         Confidence level of all intervals, such as 0.95.
     max_deals : int
@@ -163,6 +196,7 @@ class Until:
 
     deals: int | None = DEFAULT_DEALS
     half_width: dict[str, float] | None = None
+    decided: tuple[str, ...] | None = None
     confidence: float = 0.95
     max_deals: int = DEFAULT_DEALS
 
@@ -185,6 +219,9 @@ class Experiment:
         The same labels to the definition as written.
     comparisons : tuple of Comparison
         Empty where only the table is measured.
+    best : tuple of str
+        Policies of a search for the best one: those that turn out worse by the first measure are dropped on the way.
+        Every two of them are one of the `comparisons`, of kind ``pair``. Empty where nothing is dropped.
     seats : tuple of str or None
         Labels by seat for an experiment without comparisons; a shorter tuple is filled up by repeating its last.
     measures : tuple of str
@@ -193,12 +230,18 @@ class Experiment:
         Stop rule.
     same_within : dict or None
         Measure to the size of a difference that counts as practically the same, in the measure's unit.
+    split : tuple of str
+        Words of `analyzer.groups.SPLITS`: every comparison and arm by these groups of deals too.
+    luck : Luck or None
+        Whether the share of luck is measured, and how.
     seed : int
         0 to `MAX_SEED`.
     play : str
         ``rounds`` or ``matches``.
     config : dict
         The whole configuration resolved, made of dicts, lists, texts, numbers and booleans only.
+    question : dict
+        The ready question that this answers, in words for readers; empty for a configuration of the user's own.
     """
 
     title: str
@@ -207,11 +250,15 @@ class Experiment:
     policies: dict[str, Policy]
     policy_specs: dict[str, object]
     comparisons: tuple[Comparison, ...] = ()
+    best: tuple[str, ...] = ()
     seats: tuple[str, ...] | None = None
     measures: tuple[str, ...]
     until: Until
     same_within: dict[str, float] | None = None
+    split: tuple[str, ...] = ()
+    luck: Luck | None = None
     seed: int = 1
     play: Play = "rounds"
     description: str = ""
     config: dict[str, object] = field(default_factory=dict)
+    question: dict[str, object] = field(default_factory=dict)

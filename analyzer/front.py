@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analyzer.replay_hand import Replay
     from kernels.policies import Policy
 
-__all__ = ["Game", "Seat", "replay", "run", "run_all", "simulate", "simulate_matches"]
+__all__ = ["Game", "Seat", "ask", "replay", "run", "run_all", "simulate", "simulate_matches"]
 
 Game = str | Path | Mapping[str, Any] | GameVariant
 """A game's name, a game file, or a dict as under ``game:`` in a configuration."""
@@ -99,6 +99,77 @@ def run_all(
     return runs
 
 
+def ask(
+    name: str,
+    games: str | Sequence[str] | None = None,
+    players: int | Sequence[int] | None = None,
+    half_width: float | str | None = None,
+    against: Seat | None = None,
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    *,
+    deals: int | None = None,
+    seed: int | None = None,
+    save: bool = True,
+    report: bool = True,
+) -> Run:
+    """Answer a question that players ask, or all of them at once.
+
+    Parameters
+    ----------
+    name : str
+        Of a question (see ``dominolab questions``), or ``all``: every habit by every game.
+    games : str or sequence of str, optional
+        Other games than those of the question.
+    players : int or sequence of int, optional
+        Other numbers of players.
+    half_width : float or str, optional
+        Stop when the first measure is known so well: ``0.001`` or ``"0.1%"``.
+    against : str or dict, optional
+        How the others play: a policy as in a configuration.
+    out, jobs, save, report
+        As for `run`.
+    deals : int, optional
+        Stop after so many deals instead.
+    seed : int, optional
+        Other deals.
+
+    Returns
+    -------
+    Run
+        As from `run`; its manifest has the question.
+
+    Raises
+    ------
+    ConfigError
+        A ValueError: what is wrong with the question or what was asked of it.
+
+    Examples
+    --------
+    >>> run = ask("doubles", games=["doubles", "draw"], half_width="0.1%")  # doctest: +SKIP
+    """
+    from analyzer import asking, matrix_config
+    from analyzer.questions import MATRIX, find_question
+
+    named = (games,) if isinstance(games, str) else tuple(games or ())
+    texts = {"players": players, "half_width": half_width, "deals": deals, "against": against, "seed": seed}
+    options = asking.Options(named, **{key: _option(value) for key, value in texts.items() if value is not None})
+    if name != MATRIX:
+        return _run(asking.experiment(find_question(name), options), out, jobs, save, report)
+    from analyzer.matrix import run_matrix
+
+    return _reported(run_matrix(matrix_config.experiments(options), out, jobs, save=save), report)
+
+
+def _option(value: object) -> str:
+    """Write a value as one would on the command line."""
+    import json
+
+    if isinstance(value, str):
+        return value
+    return json.dumps(list(value) if isinstance(value, tuple) else value)
+
+
 def _load(config: str | Path | Mapping[str, Any]) -> list[Experiment]:
     from analyzer.config import load_experiments
 
@@ -107,9 +178,13 @@ def _load(config: str | Path | Mapping[str, Any]) -> list[Experiment]:
 
 def _run(experiment: Experiment, out: str | Path | None, jobs: int | None, save: bool, report: bool) -> Run:
     """Run and report; a report that cannot be made loses nothing."""
+    return _reported(run_experiment(experiment, out, jobs, save=save), report)
+
+
+def _reported(done: Run, report: bool) -> Run:
+    """Make the report of a run."""
     import dataclasses
 
-    done = run_experiment(experiment, out, jobs, save=save)
     if done.folder is None or not report:
         return done
     import reports

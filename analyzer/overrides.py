@@ -11,7 +11,12 @@ __all__ = ["Override", "apply_override", "parse_overrides"]
 
 Override = tuple[tuple[str, ...], Value]
 
-_STOP = {"deals": ("half_width", "max_deals"), "half_width": ("deals",), "max_deals": ("deals",)}
+_STOP = {
+    "deals": ("half_width", "decided", "max_deals"),
+    "half_width": ("deals", "decided"),
+    "decided": ("deals", "half_width"),
+    "max_deals": ("deals",),
+}
 
 
 def parse_overrides(texts: Sequence[str]) -> list[Override]:

@@ -11,7 +11,7 @@ import contextlib
 import signal
 import threading
 import uuid
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from types import FrameType
 from typing import Any
@@ -98,15 +98,24 @@ def chunk_ranges(deals: int, first: int = 0, size: int = CHUNK) -> Iterator[Task
         yield start, min(size, first + deals - start)
 
 
-def tallies(plan: Plan, deals: int, jobs: int, stop: Stop, size: int = CHUNK) -> Generator[Tally, None, None]:
+def tallies(
+    plan: Plan,
+    deals: int,
+    jobs: int,
+    stop: Stop,
+    size: int = CHUNK,
+    skip: Callable[[], frozenset[int]] = frozenset,
+) -> Generator[Tally, None, None]:
     """Play deals 0 ... ``deals - 1`` and yield the tally of each chunk, in order.
 
+    `skip` is asked before every chunk which items of the plan need not be played any more. Workers run ahead of whoever
+    adds up, so a tally may still hold some of them.
     Ends after the last chunk or, when the stop sign is up, with the last that was finished in order. It must be used up
     to its end, so that no worker is left behind.
     """
 
     def task(start: int, count: int) -> tuple[Any, ...]:
-        return play_chunk, plan, start, count, stop.token
+        return play_chunk, plan, start, count, stop.token, skip()
 
     tasks = (task(*one) for one in chunk_ranges(deals, size=size))
     with contextlib.closing(in_order(tasks, jobs, stop)) as results:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from analyzer.faults import Faults, Place, suggest
+from analyzer.faults import Faults, suggest
 from analyzer.schema import PolicyModel
 from analyzer.yaml_text import Map, place_at
 from kernels import policies as kernel_policies
@@ -42,7 +42,16 @@ def make_policy(
         Load a function of the user's own. Otherwise it is only looked for, because it has to be compiled, and a
         stand-in is returned that `load_files` replaces once nothing else is wrong.
     """
-    path: tuple[str | int, ...] = ("policies", label)
+    policy = _make(model, tree, folder, ("policies", label), faults)
+    if policy is None or not load:
+        return policy
+    policies, before = {label: policy}, len(faults)
+    load_files(policies, tree, folder, faults)
+    return policies[label] if len(faults) == before else None
+
+
+def _make(model: PolicyModel, tree: Map, folder: Path, path: tuple[str | int, ...], faults: Faults) -> Policy | None:
+    """Make a policy and the one that leads for it; a stand-in for a function of the user's own."""
     ways = [way for way in _WAYS if getattr(model, way) is not None]
     if len(ways) != 1:
         got = f"got {' and '.join(ways)}" if ways else "got none"
@@ -58,11 +67,14 @@ def make_policy(
         faults.add(place_at(tree, ["policy"]), path if tree.single else (*path, "policy"), message)
         return None
     policy = _build(model, tree, folder, path, faults)
-    if policy is None or not load:
+    if policy is None or model.lead is None:
         return policy
-    policies, before = {label: policy}, len(faults)
-    load_files(policies, tree, folder, faults)
-    return policies[label] if len(faults) == before else None
+    lead = _make(model.lead, tree["lead"], folder, (*path, "lead"), faults)
+    try:
+        return policy.with_lead(lead) if lead else None
+    except PolicyError as error:
+        faults.add(place_at(tree, ["lead"]), (*path, "lead"), str(error))
+        return None
 
 
 def _hint(name: str) -> str:
@@ -93,7 +105,6 @@ def _words_known(model: PolicyModel, tree: Map, path: tuple[str | int, ...], fau
 def _build(model: PolicyModel, tree: Map, folder: Path, path: tuple[str | int, ...], faults: Faults) -> Policy | None:
     """Hand the checked words to the kernel, which may still refuse them."""
     key = next(way for way in _WAYS if getattr(model, way) is not None)
-    place: Place = place_at(tree, [key])
     try:
         if model.policy is not None:
             policy = BUILTIN[model.policy]
@@ -103,9 +114,12 @@ def _build(model: PolicyModel, tree: Map, folder: Path, path: tuple[str | int, .
             policy = kernel_policies.weigh(model.weights)
         else:
             policy = _found_file(str(model.file), folder, tuple(model.params or ()))
+        if model.lock_margin is not None:
+            key = "lock_margin"
+            policy = policy.with_lock_margin(model.lock_margin)
         return policy.with_noise(model.noise) if model.noise else policy
     except PolicyError as error:
-        faults.add(place, path if tree.single else (*path, key), str(error))
+        faults.add(place_at(tree, [key]), path if tree.single else (*path, key), str(error))
         return None
 
 
@@ -127,6 +141,7 @@ def load_files(policies: dict[str, Policy], tree: Map, folder: Path, faults: Fau
         from kernels.plugins import from_file  # brings numba, which only those need who have a function
 
         try:
-            policies[label] = from_file(policy.sentence, folder, policy.params).with_noise(policy.noise)
+            loaded = from_file(policy.sentence, folder, policy.params).with_noise(policy.noise)
+            policies[label] = loaded.with_lead(policy.lead) if policy.lead else loaded
         except PolicyError as error:
             faults.add(place_at(tree, ["policies", label]), ("policies", label), str(error))

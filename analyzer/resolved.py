@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analyzer.experiment import Until
+from analyzer.experiment import Luck, Until
 from analyzer.faults import Place
 from analyzer.games import Game, GameSpec
 from analyzer.schema import ExperimentModel
@@ -24,6 +24,8 @@ def config(
     measures: tuple[str, ...],
     until: Until,
     same_within: dict[str, float] | None,
+    split: tuple[str, ...] = (),
+    luck: Luck | None = None,
 ) -> dict[str, object]:
     """Return the resolved configuration; `analyzer.config.load_experiments` reads it back to the same experiment."""
     result: dict[str, object] = {"title": title}
@@ -32,16 +34,22 @@ def config(
     written = [_game(spec) for spec in specs]
     result |= {"game": written[0]} if len(written) == 1 else {"games": written}
     result["players"] = [number for number, _ in players]
-    result["policies"] = dict(seating.specs)
+    made = {one.candidate for one in seating.comparisons if one.parameter is not None}
+    own = seating.sweep.policies if seating.sweep else {}
+    result["policies"] = {**own, **{label: spec for label, spec in seating.specs.items() if label not in made}}
     if seating.comparisons:
-        first = seating.comparisons[0]
-        candidates = [comparison.candidate for comparison in seating.comparisons]
-        result["compare"] = {"baseline": first.baseline, "candidates": candidates, "against": first.against}
+        result["compare"] = _compare(seating)
+    if seating.sweep is not None:
+        result["sweep"] = seating.sweep.config()
     if seating.seats:
         result["seats"] = list(seating.seats)
     if axes:
         result["vary"] = {name: [_plain(value) for value, _ in values] for name, values in axes.items()}
     result["measure"] = list(measures)
+    if split:
+        result["split"] = list(split)
+    if luck is not None:
+        result["luck"] = {"plays": luck.plays} | ({"noise": list(luck.noise)} if luck.noise else {})
     result["until"] = _until(until)
     if same_within:
         result["same_within"] = dict(same_within)
@@ -50,7 +58,23 @@ def config(
     return result
 
 
+def _compare(seating: Seating) -> dict[str, object]:
+    first = seating.comparisons[0]
+    result: dict[str, object]
+    if first.kind == "pair":
+        names = dict.fromkeys(name for one in seating.comparisons for name in (one.candidate, one.baseline))
+        result = {"all_pairs": list(names), "against": first.against}
+    else:
+        single = (one for one in seating.comparisons if one.kind == "comparison" and one.parameter is None)
+        candidates = [one.candidate for one in single]
+        named = {"candidates": candidates} if candidates else {}
+        result = {"baseline": first.baseline, **named, "against": first.against}
+    return result | ({"best": True} if seating.best else {})
+
+
 def _until(until: Until) -> dict[str, object]:
+    if until.decided is not None:
+        return {"decided": list(until.decided), "confidence": until.confidence, "max_deals": until.max_deals}
     if until.half_width is None:
         return {"deals": until.deals, "confidence": until.confidence}
     return {"half_width": dict(until.half_width), "confidence": until.confidence, "max_deals": until.max_deals}

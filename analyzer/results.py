@@ -31,7 +31,9 @@ class Column:
 COLUMNS: dict[str, Column] = {
     "kind": Column(
         "text",
-        "arm: one seating by itself; comparison: candidate less baseline; rule change: variant less its reference",
+        "arm: one seating by itself, or one policy in every seat in turn; comparison: candidate less baseline; pair: "
+        "one policy less another, side by side; rule change: variant less its reference; "
+        "interaction: a comparison's difference less that in the reference variant; luck: share of variance of a deal",
     ),
     "game": Column("text", "the game"),
     "house_rules": Column("text", "settings that differ from the game's own, empty if none"),
@@ -48,11 +50,18 @@ COLUMNS: dict[str, Column] = {
     "estimate": Column("number", "the difference per game; of an arm its value"),
     "low": Column("number", "lower end of the estimate's interval"),
     "high": Column("number", "upper end of the estimate's interval"),
-    "confidence": Column("number", "confidence level of the interval, by itself"),
+    "confidence": Column(
+        "number", "confidence level of the interval, by itself unless method or notes say that several hold together"
+    ),
     "variance_reduction": Column("number", "games an unpaired comparison would need, as a multiple of those played"),
-    "verdict": Column("text", "better, worse, higher, lower, practically the same, undecided; empty for an arm"),
-    "reference": Column("text", "the variant that a rule change is compared with"),
+    "verdict": Column(
+        "text",
+        "better, worse, higher, lower, larger, smaller, practically the same, undecided, too few deals, or empty",
+    ),
+    "reference": Column("text", "the variant that a rule change or an interaction is compared with"),
     "stopped": Column("text", "why the run ended"),
+    "split": Column("text", "the group of deals, such as doubles dealt: 3; empty for all deals"),
+    "parameter": Column("number", "of a sweep the value of the weight or noise; of luck the players' noise"),
     "method": Column("text", "how the interval was made"),
 }
 """The columns of the results table in their order."""

@@ -3,7 +3,9 @@
 Stopping on a width follows fixed-width sequential theory (Y. S. Chow and H. Robbins, Ann. Math. Statist. 36, 1965): the
 interval is looked at after every chunk of deals, in their order, from `FIRST_LOOK` deals on, and the run ends at the
 first look at which every interval is narrow enough. Such intervals keep their level as the width shrinks, because the
-rule looks at the width and never at the sign of a difference. The looks are the same for any number of workers.
+rule looks at the width and never at the sign of a difference. A run that stops on what it has found out, or drops
+policies on the way, looks at confidence sequences (`analyzer.sequences`) in the same manner. The looks are the same for
+any number of workers.
 """
 
 from __future__ import annotations
@@ -18,19 +20,19 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from analyzer import analysis, arms, files, provenance, results
+from analyzer import analysis, arms, files, notes, provenance, results
 from analyzer.arms import Plan
 from analyzer.chunks import CHUNK, Tally
+from analyzer.contenders import Contenders
 from analyzer.experiment import Experiment
+from analyzer.extra_rows import extra_notes, extra_rows
 from analyzer.parallel import Stop, tallies, workers
+from analyzer.sequences import FIRST_LOOK, Looks
 
 if TYPE_CHECKING:
     from analyzer.progress import Progress
 
 __all__ = ["FIRST_LOOK", "Run", "run_experiment"]
-
-FIRST_LOOK = 10_000
-"""A run that stops on a width plays at least so many deals: the asymptotics need them, and so does a rare event."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +77,28 @@ class Run:
 
 @dataclass
 class _Course:
-    """How far a run has come: what was counted, whether its stop rule is met, whether a signal ended it before."""
+    """How far a run has come: what was counted, whether its stop rule is met, whether a signal ended it before.
+
+    `looks` is set where the run decides on the way, `contenders` where it drops policies; `skip` are the items that are
+    not played any more.
+    """
 
     tally: Tally | None = None
     reached: bool = False
     interrupted: bool = False
+    looks: Looks | None = None
+    contenders: Contenders | None = None
+    skip: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, experiment: Experiment) -> _Course:
+        """Return the course of a run that has not begun."""
+        until, searching = experiment.until, bool(experiment.best)
+        deciding = until.decided or (experiment.measures[:1] if searching else None)
+        looks = Looks.of(until.confidence, deciding, _cap(experiment)) if deciding else None
+        return cls(
+            looks=looks, contenders=Contenders.of(experiment.best, len(experiment.variants)) if searching else None
+        )
 
 
 def run_experiment(
@@ -134,8 +153,10 @@ def run_experiment(
         if course.tally is None:
             raise KeyboardInterrupt
     stopped = _why(experiment, course)
-    found = analysis.findings(plan, course.tally, experiment.until.confidence)
-    table = results.make_table(analysis.rows(experiment, plan, course.tally, found, stopped))
+    found = analysis.findings(plan, course.tally, experiment.until.confidence, course.looks)
+    rows = analysis.rows(experiment, plan, found, stopped, course.looks, course.contenders)
+    table = results.make_table([*rows, *extra_rows(experiment, plan, course.tally, stopped)])
+    best = analysis.best_policies(experiment, found, analysis.verdicts(experiment, found, course.looks))
     manifest = {
         **_manifest(experiment, course.tally, stopped),
         "partial": course.interrupted,
@@ -145,7 +166,12 @@ def run_experiment(
         "finished": _iso(datetime.now(UTC)),
         "seconds": round(time.perf_counter() - clock, 3),
         "jobs": count,
-        "notes": analysis.notes(found, experiment.until.confidence),
+        "notes": [
+            *notes.notes(found, experiment.until.confidence, course.looks),
+            *notes.notes_on_best(experiment, best),
+            *extra_notes(experiment, plan),
+        ],
+        **({"best": {variant.label: list(labels) for variant, labels in best}} if best else {}),
     }
     return Run(table, manifest, None if folder is None else _write(folder, table, manifest))
 
@@ -163,16 +189,17 @@ def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | No
     """Play until the stop rule is met or a signal arrives."""
     from kernels import engine
 
-    until, course = experiment.until, _Course()
-    total = until.max_deals if until.deals is None else until.deals
+    course, total = _Course.of(experiment), _cap(experiment)
     if progress is not None:
-        progress.start(total if until.half_width is None else None, experiment.title)
+        early = experiment.until.deals is None or course.contenders is not None
+        progress.start(None if early else total, experiment.title)
     try:
         engine.warm_up()  # in the parent: workers find compiled code, and Ctrl-C here is plain
-        with Stop() as stop, contextlib.closing(tallies(plan, total, jobs, stop, chunk)) as chunks:
+        with Stop() as stop, contextlib.closing(tallies(plan, total, jobs, stop, chunk, lambda: course.skip)) as chunks:
             for tally in chunks:
                 if stop.interrupted or course.reached:
                     continue  # drained, not counted
+                tally = tally.without(course.skip)
                 course.tally = tally if course.tally is None else course.tally + tally
                 text = _look(experiment, plan, course)
                 if progress is not None:
@@ -187,25 +214,56 @@ def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | No
     return course
 
 
+def _cap(experiment: Experiment) -> int:
+    """Return the most deals of a run."""
+    until = experiment.until
+    return until.max_deals if until.deals is None else until.deals
+
+
 def _look(experiment: Experiment, plan: Plan, course: _Course) -> str:
-    """Look at the widths, if the run stops on them; returns a remark for the progress display."""
-    until, tally = experiment.until, course.tally
-    if until.half_width is None or tally is None:
+    """Look at what the run stops on, if anything; returns a remark for the progress display."""
+    until, tally, looks = experiment.until, course.tally, course.looks
+    if tally is None or (until.half_width is None and looks is None):
         return ""
-    found = analysis.findings(plan, tally, until.confidence)
-    widths = {name: analysis.widest(found, name) for name in until.half_width}
-    narrow = all(widths[name] <= goal for name, goal in until.half_width.items())
-    course.reached = narrow and tally.deals >= FIRST_LOOK
-    return ", ".join(f"{name} ±{width:.2g}" for name, width in widths.items() if math.isfinite(width))
+    found = analysis.findings(plan, tally, until.confidence, looks)
+    remarks = [_decide(experiment, plan, course, looks, found)] if looks else []
+    if until.half_width is not None:
+        played = [one for one in found if not (course.contenders and course.contenders.out(one.item))]
+        widths = {name: analysis.widest(played, name) for name in until.half_width}
+        narrow = all(widths[name] <= goal for name, goal in until.half_width.items())
+        course.reached = course.reached or (narrow and tally.deals >= FIRST_LOOK)
+        remarks += [f"{name} ±{width:.2g}" for name, width in widths.items() if math.isfinite(width)]
+    return ", ".join(remarks)
+
+
+def _decide(experiment: Experiment, plan: Plan, course: _Course, looks: Looks, found: list[analysis.Finding]) -> str:
+    """Drop policies and stop on what the confidence sequences say; returns a remark for the progress display."""
+    tally, contenders = course.tally, course.contenders
+    assert tally is not None
+    words = analysis.verdicts(experiment, found, looks)
+    if tally.deals >= looks.first and contenders is not None:
+        contenders.look(analysis.beats(found, words, experiment.measures[0]), tally.deals)
+        course.skip = contenders.skip(plan)
+        course.reached = contenders.settled and experiment.until.deals is not None  # others have asked for more
+    left = analysis.undecided(words, found, looks, contenders)
+    if tally.deals >= looks.first and experiment.until.decided:
+        course.reached = not left
+    return f"{left} undecided"
 
 
 def _why(experiment: Experiment, course: _Course) -> str:
     """Say why the run ended."""
     until, deals = experiment.until, course.tally.deals if course.tally else 0
     if course.interrupted:
-        asked = until.max_deals if until.deals is None else until.deals
-        upto = "at most " if until.half_width else ""
-        return f"interrupted: partial, {deals:,} of {upto}{asked:,} deals"
+        upto = "at most " if until.deals is None else ""
+        return f"interrupted: partial, {deals:,} of {upto}{_cap(experiment):,} deals"
+    if course.contenders is not None and course.reached and until.deals is not None:
+        return f"one policy left, by {experiment.measures[0]}, after {deals:,} deals"
+    if until.decided:
+        by = ", ".join(until.decided)
+        if course.reached:
+            return f"every difference decided, by {by}, after {deals:,} deals"
+        return f"max_deals: {deals:,} deals played, not every difference decided, by {by}"
     if until.half_width is None:
         return f"all {deals:,} deals played"
     goals = ", ".join(f"{name} ±{goal:g}" for name, goal in until.half_width.items())
@@ -220,6 +278,7 @@ def _manifest(experiment: Experiment, tally: Tally, stopped: str) -> dict[str, A
         "title": experiment.title,
         "name": experiment.name,
         "description": experiment.description,
+        **({"question": experiment.question} if experiment.question else {}),
         "seed": experiment.seed,
         "play": experiment.play,
         "config": experiment.config,

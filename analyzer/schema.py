@@ -13,8 +13,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
-from analyzer import scalars
+from analyzer import scalars, yaml_text
 from analyzer.experiment import MAX_DEALS, MAX_SEED, MEASURES
+from analyzer.groups import SPLITS
+from kernels.policies import MAX_MARGIN
 from kernels.rules import MAX_PLAYERS, Rules
 
 __all__ = [
@@ -24,7 +26,9 @@ __all__ = [
     "CompareModel",
     "ExperimentModel",
     "GameModel",
+    "LuckModel",
     "PolicyModel",
+    "SweepModel",
     "UntilModel",
     "VaryModel",
     "json_schema",
@@ -32,6 +36,8 @@ __all__ = [
 ]
 
 PLAYER_NUMBERS = range(2, MAX_PLAYERS + 1)
+MOST_STEPS = 101
+MOST_PLAYS = 100
 
 SETTINGS = {field.name: field.metadata for field in dataclasses.fields(Rules) if field.name != "players"}
 """Every house rule and its metadata; the number of players is a key of the experiment."""
@@ -121,8 +127,34 @@ def _read_half_width(value: object) -> object:
     return result
 
 
+def _read_decided(value: object) -> bool | list[str]:
+    """Read on or off, or the measures that must be decided."""
+    if isinstance(value, yaml_text.Seq):
+        if not value:
+            raise ValueError("is an empty list; write decided: on or name measures")
+        return [_read_measure(item) for item in value]
+    if isinstance(value, yaml_text.Scalar) and value.text in MEASURES:
+        return [value.text]
+    try:
+        return scalars.read_flag(value)
+    except ValueError:
+        raise ValueError(
+            f"expects on, or the measures that must be decided, such as [win]; got {scalars.shown(value)}"
+        ) from None
+
+
 def _read_measure(value: object) -> str:
     return scalars.read_word(value, MEASURES, None, {})
+
+
+def _read_split(value: object) -> str:
+    return scalars.read_word(value, SPLITS, None, {name.replace("_", "-"): name for name in SPLITS})
+
+
+def _read_level(value: object) -> float:
+    """Read a value of a sweep: a number, or a share with a percent sign."""
+    percent = isinstance(value, yaml_text.Scalar) and value.text.rstrip().endswith("%")
+    return scalars.read_share(value) if percent else scalars.read_number(value)
 
 
 def _read_play(value: object) -> str:
@@ -146,8 +178,39 @@ HalfWidth = Annotated[
     BeforeValidator(_read_half_width),
     WithJsonSchema({"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]}),
 ]
+Flag = Annotated[bool, BeforeValidator(scalars.read_flag), WithJsonSchema({"type": "boolean"})]
+Decided = Annotated[
+    Any,
+    BeforeValidator(_read_decided),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "boolean"},
+                {"enum": list(MEASURES)},
+                {"type": "array", "items": {"enum": list(MEASURES)}, "minItems": 1},
+            ]
+        }
+    ),
+]
 Noise = Annotated[float, BeforeValidator(scalars.read_share), WithJsonSchema(_AMOUNT)]
 Weight = Annotated[float, BeforeValidator(scalars.read_number), WithJsonSchema({"type": "number"})]
+Margin = Annotated[
+    int,
+    BeforeValidator(functools.partial(scalars.read_count, low=-MAX_MARGIN, high=MAX_MARGIN)),
+    WithJsonSchema({"type": "integer", "minimum": -MAX_MARGIN, "maximum": MAX_MARGIN}),
+]
+Level = Annotated[float, BeforeValidator(_read_level), WithJsonSchema(_AMOUNT)]
+SplitWord = Annotated[str, BeforeValidator(_read_split), WithJsonSchema({"enum": list(SPLITS)})]
+Steps = Annotated[
+    int,
+    BeforeValidator(functools.partial(scalars.read_count, low=2, high=MOST_STEPS)),
+    WithJsonSchema({"type": "integer", "minimum": 2, "maximum": MOST_STEPS}),
+]
+Plays = Annotated[
+    int,
+    BeforeValidator(functools.partial(scalars.read_count, low=2, high=MOST_PLAYS)),
+    WithJsonSchema({"type": "integer", "minimum": 2, "maximum": MOST_PLAYS}),
+]
 MeasureName = Annotated[str, BeforeValidator(_read_measure), WithJsonSchema({"enum": list(MEASURES)})]
 PlayWord = Annotated[str, BeforeValidator(_read_play), WithJsonSchema({"enum": ["rounds", "matches"]})]
 
@@ -165,25 +228,60 @@ class PolicyModel(_Strict):
     file: Text | None = Field(None, description="your own function: my_policy.py:choose")
     params: list[Weight] | None = Field(None, description="numbers handed to your own function")
     noise: Noise | None = Field(None, description="share of moves chosen at random, such as 5%")
+    lock_margin: Margin | None = Field(None, description="pips by which a lock must be expected to win, for lock")
+    lead: PolicyModel | None = Field(None, description="another policy that chooses the lead only")
 
 
 class CompareModel(_Strict):
-    """Candidates against a baseline."""
+    """Candidates against a baseline, or all pairs of some policies."""
 
     baseline: PolicyName | None = Field(None, description="the policy that every candidate is compared with")
     candidates: list[PolicyName] | None = Field(None, description="the policies to judge")
+    all_pairs: list[PolicyName] | None = Field(
+        None, description="policies that are all compared with each other, in place of baseline and candidates"
+    )
     against: PolicyName | None = Field(None, description="the policy of all other seats; the baseline if left out")
+    best: Flag | None = Field(
+        None, description="search for the best one: policies that turn out worse by the first measure are dropped"
+    )
 
 
 class UntilModel(_Strict):
-    """When to stop: after a number of deals, or when the intervals are narrow enough."""
+    """When to stop: after a number of deals, when the intervals are narrow enough, or when all is decided."""
 
     deals: Deals | None = Field(None, description="number of deals, such as 1e6")
     half_width: HalfWidth | None = Field(
         None, description="half the width of the interval to reach, such as 0.1%; or a mapping from measure to it"
     )
+    decided: Decided | None = Field(
+        None, description="stop when every difference is decided by the first measure (on), or by those named"
+    )
     confidence: Confidence | None = Field(None, description="confidence level, such as 95%")
-    max_deals: Deals | None = Field(None, description="with half_width: never more deals than this")
+    max_deals: Deals | None = Field(None, description="with half_width or decided: never more deals than this")
+
+
+class _SweepModel(_Strict):
+    """A policy whose weight on one feature, or whose noise, takes several values, each compared with the baseline."""
+
+    policy: PolicyName | None = Field(None, description="the policy to vary: one with weights, or random")
+    weight: Text | None = Field(None, description="the feature whose weight varies, such as doubles")
+    noise: Flag | None = Field(None, description="on: the share of random moves varies, in place of a weight")
+
+
+_GRID: dict[str, Any] = {  # "from" is no name that a class could spell
+    "from": (Level | None, Field(None, description="the first value, such as -3")),
+    "to": (Level | None, Field(None, description="the last value, such as 3")),
+    "steps": (Steps | None, Field(None, description="how many values, evenly spaced")),
+    "values": (list[Level] | None, Field(None, description="the values themselves, in place of from, to, steps")),
+}
+SweepModel: Any = create_model("SweepModel", __base__=_SweepModel, __doc__=_SweepModel.__doc__, **_GRID)
+
+
+class LuckModel(_Strict):
+    """The share of an outcome that the deal fixes: every deal is played several times."""
+
+    plays: Plays | None = Field(None, description="how often every deal is played")
+    noise: list[Noise] | None = Field(None, description="shares of random moves of all players, one value for each")
 
 
 _TYPES: dict[str, Any] = {name: _setting_type(name) for name in SETTINGS}
@@ -238,6 +336,9 @@ class ExperimentModel(_Strict):
     seats: list[PolicyName] | None = Field(None, description="policies by seat, where nothing is compared")
     vary: VaryModel | None = None
     measure: list[MeasureName] | None = Field(None, description="what to count")
+    split: list[SplitWord] | None = Field(None, description="groups of deals that everything is shown by too")
+    sweep: SweepModel | None = Field(None, description="one weight, or the noise, of a policy over several values")
+    luck: LuckModel | None = Field(None, description="on: measure the share of the outcome that the deal fixes")
     until: UntilModel | None = None
     same_within: HalfWidth | None = Field(
         None, description="differences smaller than this count as practically the same, such as 0.2%"
@@ -255,8 +356,10 @@ def json_schema() -> dict[str, Any]:
     game["properties"]["preset"] |= schema["properties"]["game"]
     schema["properties"]["games"] |= {"type": "array", "items": schema["properties"]["game"]}
     for model, keys in (
-        (schema, ("players", "measure", "seats")),
-        (definitions["CompareModel"], ("candidates",)),
+        (schema, ("players", "measure", "seats", "split")),
+        (definitions["SweepModel"], ("values",)),
+        (definitions["LuckModel"], ("noise",)),
+        (definitions["CompareModel"], ("candidates", "all_pairs")),
         (definitions["GameModel"], ("players",)),
         (definitions["VaryModel"], tuple(SETTINGS)),
     ):
@@ -265,7 +368,8 @@ def json_schema() -> dict[str, Any]:
     policies = schema["properties"]["policies"]["anyOf"][0]
     policies["additionalProperties"] = {"anyOf": [{"type": "string"}, policies["additionalProperties"]]}
     schema["properties"]["policies"]["anyOf"].append({"type": "array", "items": {"type": "string"}})
-    schema["properties"]["until"]["anyOf"] += _AMOUNT["anyOf"]
+    schema["properties"]["until"]["anyOf"] += [*_AMOUNT["anyOf"], {"const": "decided"}]
+    schema["properties"]["luck"]["anyOf"].append({"type": "boolean"})
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **_without_null(schema),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.checking import check
-from analyzer.experiment import Comparison
+from analyzer.experiment import MOST_PAIRED, Comparison
 from analyzer.faults import Faults, Place, suggest
 from analyzer.policy_specs import builtin_names, make_policy
 from analyzer.schema import ExperimentModel, PolicyModel
+from analyzer.sweeps import Sweep, read_sweep, swept
 from analyzer.yaml_text import Map, Scalar, Seq, path_at, place_at
 from kernels.policies import BUILTIN
 
@@ -31,17 +33,23 @@ class Seating:
         By label: the policy, and its definition as written.
     comparisons : tuple of Comparison
         Empty where nothing is compared.
+    best : tuple of str
+        Labels of the policies that a search for the best one chooses from.
     seats : tuple of str or None
         Labels by seat.
     compares : bool
         Whether a comparison is asked for, even a faulty one.
+    sweep : Sweep or None
+        The parameter that is swept, if one is.
     """
 
     policies: dict[str, Policy] = field(default_factory=dict)
     specs: dict[str, object] = field(default_factory=dict)
     comparisons: tuple[Comparison, ...] = ()
+    best: tuple[str, ...] = ()
     seats: tuple[str, ...] | None = None
     compares: bool = False
+    sweep: Sweep | None = None
 
 
 def read_seating(
@@ -54,12 +62,19 @@ def read_seating(
 ) -> Seating:
     """Read policies, comparisons and seats of an experiment; faults are added, not raised."""
     defined = _defined(tree, folder, faults)
-    seating = Seating(compares="compare" in tree)
+    seating = Seating(compares="compare" in tree or "sweep" in tree)
     known = [*defined, *(name for name in builtin_names() if name not in defined)]
     if model.compare is not None and "compare" not in broken:
-        seating.comparisons = _comparisons(model, tree, known, list(defined), faults)
+        paired = model.compare.all_pairs is not None
+        read = _all_pairs if paired else _comparisons
+        seating.comparisons = read(model, tree, known, list(defined), faults)
+        if model.compare.best:
+            _search(seating, paired, tree, faults)
     elif "compare" in broken and isinstance(tree["compare"], Map):
         _check_names(tree, known, faults)
+    if model.sweep is not None and "sweep" not in broken:
+        seating.sweep = read_sweep(model, tree, defined, faults)
+        seating.comparisons += swept(seating.sweep, model, defined)
     if model.seats is not None:
         seating.seats = _seats(model.seats, tree, known, players, faults)
     elif not seating.compares and "seats" not in broken:
@@ -130,8 +145,8 @@ def _comparisons(
         return ()
     candidates = compare.candidates
     if candidates is None:
-        candidates = [label for label in defined if label not in (baseline, against)]
-    if not candidates:
+        candidates = [] if "sweep" in tree else [label for label in defined if label not in (baseline, against)]
+    if not candidates and "sweep" not in tree:
         message = "is missing; name the policies to judge" if compare.candidates is None else "is an empty list"
         faults.add(place_at(written, ["candidates"]), ("compare", "candidates"), message)
     names: list[tuple[tuple[str | int, ...], str]] = [(("baseline",), baseline), (("against",), against)]
@@ -146,14 +161,65 @@ def _comparisons(
     return tuple(Comparison(name, baseline, against) for name in candidates) if good else ()
 
 
+def _all_pairs(
+    model: ExperimentModel, tree: Map, known: list[str], defined: list[str], faults: Faults
+) -> tuple[Comparison, ...]:
+    """Return every pair of some policies, each in the order written."""
+    compare, written = model.compare, tree["compare"]
+    assert compare is not None
+    names, before = compare.all_pairs or [], len(faults)
+    for key in ("baseline", "candidates"):
+        if key in written:
+            message = f"write all_pairs, or baseline and candidates, not both; all_pairs needs no {key}"
+            faults.add(written.key_places[key], ("compare", key), message)
+    if compare.against is None:
+        message = "is missing; name the policy of the other seats, who play it against every policy of all_pairs"
+        faults.add(written.place, ("compare", "against"), message)
+    place = place_at(written, ["all_pairs"])
+    if len(names) < 2:
+        message = f"names {len(names)} {'policy' if names else 'policies'}; pairs need at least two"
+        faults.add(place, ("compare", "all_pairs"), message)
+    if len(names) > MOST_PAIRED:
+        message = f"names {len(names)} policies; at most {MOST_PAIRED} fit one table of all pairs"
+        faults.add(place, ("compare", "all_pairs"), message)
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            path: list[str | int] = ["compare", "all_pairs", index]
+            faults.add(place_at(tree, path), path_at(tree, path), f"{name} is named twice")
+        _known(name, ("all_pairs", index), tree, known, faults)
+    if compare.against is None or not _known(compare.against, ("against",), tree, known, faults):
+        return ()
+    return _pairs(names, compare.against) if len(faults) == before else ()
+
+
+def _pairs(names: Sequence[str], against: str) -> tuple[Comparison, ...]:
+    return tuple(Comparison(a, b, against, "pair") for a, b in itertools.combinations(names, 2))
+
+
+def _search(seating: Seating, paired: bool, tree: Map, faults: Faults) -> None:
+    """Make the policies that are judged a search for the best one: every two of them are compared."""
+    found = seating.comparisons
+    if paired:
+        seating.best = tuple(dict.fromkeys(name for one in found for name in (one.candidate, one.baseline)))
+        return
+    if len(found) == 1 or len(found) > MOST_PAIRED:
+        number = "one candidate" if len(found) == 1 else f"{len(found)} candidates"
+        message = f"chooses among 2 to {MOST_PAIRED} candidates; here {'is' if len(found) == 1 else 'are'} {number}"
+        faults.add(place_at(tree, ["compare", "best"]), ("compare", "best"), message)
+        return
+    seating.best = tuple(one.candidate for one in found)
+    seating.comparisons += _pairs(seating.best, found[0].against) if found else ()
+
+
 def _check_names(tree: Map, known: list[str], faults: Faults) -> None:
     """Look at the names of a comparison that is faulty otherwise."""
     written = tree["compare"]
-    candidates = written.get("candidates")
     paths: list[tuple[str | int, ...]] = [(key,) for key in ("baseline", "against") if key in written]
-    paths += [("candidates", index) for index in range(len(candidates) if isinstance(candidates, Seq) else 0)]
+    for key in ("candidates", "all_pairs"):
+        listed = written.get(key)
+        paths += [(key, index) for index in range(len(listed) if isinstance(listed, Seq) else 0)]
     for path in paths:
-        value = written[path[0]] if len(path) == 1 else candidates[path[1]]
+        value = written[path[0]] if len(path) == 1 else written[path[0]][path[1]]
         if isinstance(value, Scalar) and value.flag is None and value.text.strip():
             _known(value.text, path, tree, known, faults)
 

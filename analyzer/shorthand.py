@@ -9,7 +9,7 @@ from analyzer.yaml_text import Map, Scalar, Seq, Value
 
 __all__ = ["expand"]
 
-_LISTS = ("players", "measure", "seats")
+_LISTS = ("players", "measure", "seats", "split")
 
 
 def expand(tree: Map) -> None:
@@ -22,15 +22,26 @@ def expand(tree: Map) -> None:
     if "games" in tree:
         tree["games"] = _as_list(tree["games"])
     compare = tree.get("compare")
-    if isinstance(compare, Map) and "candidates" in compare:
-        compare["candidates"] = _as_list(compare["candidates"])
+    for key in ("candidates", "all_pairs"):
+        if isinstance(compare, Map) and key in compare:
+            compare[key] = _as_list(compare[key])
     until = tree.get("until")
-    if isinstance(until, Scalar) and not until.empty:
+    if isinstance(until, Scalar) and until.text == "decided":
+        tree["until"] = _as_map(Scalar("on", until.place, flag=True), "decided")
+    elif isinstance(until, Scalar) and not until.empty:
         tree["until"] = _as_map(until, "half_width" if until.text.rstrip().endswith("%") else "deals")
     vary = tree.get("vary")
     if isinstance(vary, Map):
         for key in vary:
             vary[key] = _as_list(vary[key])
+    for key, inner in (("sweep", "values"), ("luck", "noise")):
+        if isinstance(tree.get(key), Map) and inner in tree[key]:
+            tree[key][inner] = _as_list(tree[key][inner])
+    luck = tree.get("luck")
+    if isinstance(luck, Scalar) and luck.text in ("on", "yes", "true"):
+        tree["luck"] = Map(luck.place, single=True)
+    elif isinstance(luck, Scalar) and luck.text in ("off", "no", "false"):
+        del tree["luck"]
     if "policies" in tree:
         tree["policies"] = _policies(tree["policies"])
 
@@ -57,4 +68,6 @@ def _policies(value: Value) -> Value:
             if isinstance(policy, Scalar):
                 is_file = ".py" in policy.text and not policy.empty
                 value[label] = _as_map(policy, "file" if is_file else "policy")
+            elif isinstance(policy, Map) and isinstance(policy.get("lead"), Scalar):
+                policy["lead"] = _as_map(policy["lead"], "policy")
     return value

@@ -25,6 +25,7 @@ __all__ = [
     "identical",
     "mean_interval",
     "never_seen",
+    "t_quantile",
     "verdict",
     "welch_interval",
     "wilson_interval",
@@ -206,7 +207,7 @@ class Interval:
 
     def reach(self, confidence: float) -> tuple[float, float]:
         """Return the (unclipped) ends of the same interval at another confidence level."""
-        half = self.error * _t_quantile(self.df, confidence) if self.error > 0 else self.half_width
+        half = self.error * t_quantile(self.df, confidence) if self.error > 0 else self.half_width
         return self.estimate - half, self.estimate + half
 
 
@@ -226,7 +227,7 @@ def wilson_interval(successes: int, n: int, confidence: float) -> Interval:
     """
     if n == 0:
         return Interval(math.nan, 0.0, 1.0, math.nan, math.inf, "Wilson")
-    z = _t_quantile(math.inf, confidence)
+    z = t_quantile(math.inf, confidence)
     share = successes / n
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -267,7 +268,7 @@ def mean_interval(
     if n < 2:
         low, high = (x if math.isfinite(x) else math.nan for x in limits)
         return Interval(estimate, low, high, math.nan, math.nan, "none: fewer than two deals")
-    quantile = _t_quantile(n - 1, confidence)
+    quantile = t_quantile(n - 1, confidence)
     half, method = quantile * math.sqrt(variance / n), "t on deals"
     telling = moments.nonzero if variance > 0 else 0
     if telling < min(RARE, n / 2):
@@ -297,7 +298,7 @@ def welch_interval(
     parts = [(m.variance(scale) / m.n, m.n) for m in (first, second)]
     total = sum(part for part, _ in parts)
     df = total**2 / sum(part**2 / (n - 1) for part, n in parts) if total > 0 else float(first.n + second.n - 2)
-    quantile = _t_quantile(df, confidence)
+    quantile = t_quantile(df, confidence)
     half = quantile * math.sqrt(total) + sum(never_seen(n, confidence) * span for part, n in parts if part == 0)
     low, high = max(limits[0], estimate - half), min(limits[1], estimate + half)
     return Interval(estimate, low, high, half / quantile, df, method)
@@ -308,7 +309,7 @@ def identical() -> Interval:
     return Interval(0.0, 0.0, 0.0, 0.0, math.inf, EXACT)
 
 
-def _t_quantile(df: float, confidence: float) -> float:
+def t_quantile(df: float, confidence: float) -> float:
     """Return the two-sided quantile of Student's t, of the normal distribution if `df` is infinite."""
     tail = (1 + confidence) / 2
     return float(special.ndtri(tail) if math.isinf(df) else special.stdtrit(df, tail))

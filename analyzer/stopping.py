@@ -10,7 +10,7 @@ from analyzer.faults import Faults, Place
 from analyzer.schema import ExperimentModel, UntilModel
 from analyzer.yaml_text import Map, Scalar, Seq, path_at, place_at
 
-__all__ = ["read_measures", "read_same_within", "read_until"]
+__all__ = ["check_best", "read_measures", "read_same_within", "read_until"]
 
 
 def read_measures(
@@ -67,25 +67,54 @@ def read_until(model: ExperimentModel, broken: set[str], tree: Map, measures: tu
     if until is None:
         return Until(deals=DEFAULT_DEALS, max_deals=DEFAULT_DEALS)
     confidence = 0.95 if until.confidence is None else float(until.confidence)
-    if until.deals is not None and until.half_width is not None:
-        place = tree["until"].key_places["half_width"]
-        message = "write deals or half_width, not both; the most deals of a half-width are max_deals"
-        faults.add(place, "until.half_width", message)
+    asked = [key for key in ("deals", "half_width", "decided") if getattr(until, key) not in (None, False)]
+    if len(asked) > 1:
+        place = tree["until"].key_places[asked[1]]
+        message = f"write {asked[0]} or {asked[1]}, not both; the most deals of a run that may stop early are max_deals"
+        faults.add(place, f"until.{asked[1]}", message)
         return Until()
-    if until.half_width is None:
-        return _fixed(until, confidence, tree, faults)
-    goals = _by_measure(until.half_width, "until", tree, measures, "half_width" in tree["until"], faults)
     limit = DEFAULT_MAX_DEALS if until.max_deals is None else until.max_deals
-    return Until(deals=None, half_width=goals, confidence=confidence, max_deals=limit)
+    if asked == ["half_width"]:
+        goals = _by_measure(until.half_width, "until", tree, measures, "half_width" in tree["until"], faults)
+        return Until(deals=None, half_width=goals, confidence=confidence, max_deals=limit)
+    if asked == ["decided"]:
+        decided = _decided(until.decided, tree, measures, faults)
+        return Until(deals=None, decided=decided, confidence=confidence, max_deals=limit)
+    return _fixed(until, confidence, tree, faults)
+
+
+def _decided(written: Any, tree: Map, measures: tuple[str, ...], faults: Faults) -> tuple[str, ...]:
+    """Return the measures that decide: the first one, or those that are named."""
+    place = place_at(tree, ["until", "decided"])
+    if not {"compare", "vary", "sweep"} & set(tree):
+        faults.add(place, "until.decided", "needs differences to decide: compare policies, or vary house rules")
+    if isinstance(written, bool):
+        return measures[:1]
+    for name in written:
+        if name not in measures:
+            message = f"{name} is not measured here; measured are {', '.join(measures)}"
+            faults.add(place, "until.decided", message)
+    return tuple(dict.fromkeys(written))
 
 
 def _fixed(until: UntilModel, confidence: float, tree: Map, faults: Faults) -> Until:
     """Return the stop rule of a number of deals."""
     if until.max_deals is not None:
         place = tree["until"].key_places["max_deals"]
-        faults.add(place, "until.max_deals", "goes with half_width; a fixed number of deals is deals")
+        faults.add(place, "until.max_deals", "goes with half_width or decided; a fixed number of deals is deals")
     deals = DEFAULT_DEALS if until.deals is None else until.deals
     return Until(deals=deals, confidence=confidence, max_deals=deals)
+
+
+def check_best(best: tuple[str, ...], tree: Map, measures: tuple[str, ...], faults: Faults) -> None:
+    """Check that a search for the best policy has a measure of what is good."""
+    first = MEASURES[measures[0]] if measures else None
+    if best and first is not None and first.subject != "seat" and measures[0] != "match_win":
+        good = "match_win" if tree.get("play") and first.subject == "match" else "win or points"
+        message = (
+            f"goes by the first measure, and of {measures[0]} neither more nor less is better; measure {good} first"
+        )
+        faults.add(place_at(tree, ["compare", "best"]), "compare.best", message)
 
 
 def read_same_within(

@@ -6,15 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from kernels.bits import popcount
-from kernels.codes import low_half, move_left, move_port, move_tile
+from kernels.codes import move_tile
 from kernels.compiling import compiled, inlined
-from kernels.layout import open_total, play_points
+from kernels.features import dynamic_score
 from kernels.log import log_move
 from kernels.moves import count_plain_moves, list_moves, plain_move
 from kernels.philox import CHOICE, below, block, stream
-from kernels.state import DRAW, LEAD, LOG_OFF, PASS, SCORED, SCRIPTED, UNIFORM
-from kernels.tables import SUIT
+from kernels.state import DRAW, LOG_OFF, PASS, SCORED, SCRIPTED, UNIFORM
 
 __all__ = ["MAY_DRAW", "MAY_PASS", "NO_MOVE", "choose_follow", "choose_listed", "start_stream"]
 
@@ -22,7 +20,6 @@ MAY_DRAW = 1  # options beside the tiles, bits
 MAY_PASS = 2
 NO_MOVE = -1  # a plugged-in function returned an index out of range
 
-_MATCH, _LEAVE, _ACCOMPANIED, _VARIETY, _POINTS = 3, 4, 5, 6, 7  # positions in SEAT_DTYPE weights
 _NO_TILE = np.int64(-(2**62))
 _LOW32 = np.uint64(0xFFFFFFFF)
 
@@ -31,7 +28,7 @@ _LOW32 = np.uint64(0xFFFFFFFF)
 def start_stream(hidden: Any, seat: Any) -> None:
     """Set a seat's stream of choices to its start for this round."""
     hidden.asked[seat] = 0
-    counter = stream(CHOICE + seat, hidden.round_number)
+    counter = stream(CHOICE + seat, hidden.round_number, hidden.replicate)
     hidden.word[seat], hidden.spare[seat] = block(hidden.seed, hidden.deal, counter)
 
 
@@ -46,7 +43,7 @@ def _next_word(hidden: Any, seat: Any, used: Any) -> Any:
     word = hidden.spare[seat] if asked & 1 else hidden.word[seat]
     hidden.asked[seat] = asked + used
     if used & asked & 1:
-        counter = stream(CHOICE + seat, hidden.round_number) + np.uint64((asked + 1) >> 1)
+        counter = stream(CHOICE + seat, hidden.round_number, hidden.replicate) + np.uint64((asked + 1) >> 1)
         hidden.word[seat], hidden.spare[seat] = block(hidden.seed, hidden.deal, counter)
     return word
 
@@ -57,56 +54,24 @@ def _below32(word: Any, bound: Any) -> Any:
     return np.int64(((word & _LOW32) * np.uint64(bound)) >> np.uint64(32))
 
 
-@compiled
-def _variety(hand: Any, highest: Any) -> Any:
-    """Count the different pips on the tiles of a hand."""
-    count = 0
-    for pip in range(highest + 1):
-        if hand & SUIT[pip]:
-            count += 1
-    return count
-
-
 @inlined
-def _score(view: Any, rules: Any, seats: Any, seat: Any, move: Any) -> Any:
+def _score(view: Any, rules: Any, seats: Any, row: Any, work: Any, move: Any) -> Any:
     """Return the score of one move; moves without a tile score below all others."""
     if move >= DRAW:
         return _NO_TILE
-    tile = move_tile(move)
-    score = seats.tile_score[seat, tile]
-    if seats.dynamic[seat] == 0:
+    score = seats.tile_score[row, move_tile(move)]
+    if seats.dynamic[row] == 0:
         return score
-    return score + _dynamic_score(view, rules, seats, seat, move)
+    return score + dynamic_score(view, rules, seats, row, work, move)
 
 
 @compiled
-def _dynamic_score(view: Any, rules: Any, seats: Any, seat: Any, move: Any) -> Any:
-    """Return the part of a move's score that depends on where it is played and on the rest of the hand."""
-    tile = move_tile(move)
-    port = move_port(move)
-    leads = port == LEAD
-    left = move_left(move)
-    rest = view.hand & ~(np.uint64(1) << np.uint64(tile))
-    score = seats.weights[seat, _LEAVE] * left
-    if not leads:
-        score += seats.weights[seat, _MATCH] * port
-    if seats.weights[seat, _ACCOMPANIED] != 0:
-        shown = SUIT[left] | SUIT[low_half(tile)] if leads else SUIT[left]
-        score += seats.weights[seat, _ACCOMPANIED] * popcount(rest & shown)
-    if seats.weights[seat, _VARIETY] != 0:
-        score += seats.weights[seat, _VARIETY] * _variety(rest, rules.set_max)
-    if seats.weights[seat, _POINTS] != 0:
-        score += seats.weights[seat, _POINTS] * play_points(view, rules, move, open_total(view, rules, move))
-    return score
-
-
-@compiled
-def _best(view: Any, rules: Any, seats: Any, seat: Any, work: Any, count: Any, word: Any) -> Any:
+def _best(view: Any, rules: Any, seats: Any, row: Any, work: Any, count: Any, word: Any) -> Any:
     """Return the index of the move with the highest score, of equal ones a uniformly random one."""
     best = _NO_TILE
     tied = 0
     for i in range(count):
-        score = _score(view, rules, seats, seat, work.moves[i])
+        score = _score(view, rules, seats, row, work, work.moves[i])
         work.scores[i] = score
         if score > best or tied == 0:
             best = score
@@ -123,16 +88,15 @@ def _best(view: Any, rules: Any, seats: Any, seat: Any, work: Any, count: Any, w
 
 
 @inlined
-def _index(view: Any, rules: Any, seats: Any, functions: Any, work: Any, count: Any, word: Any) -> Any:
+def _index(view: Any, rules: Any, seats: Any, functions: Any, row: Any, work: Any, count: Any, word: Any) -> Any:
     """Return the index of the move that the seat's policy picks."""
-    seat = view.seat
-    if (word >> np.uint64(32)) < seats.noise[seat]:
+    if (word >> np.uint64(32)) < seats.noise[row]:
         return _below32(word, count)
-    if seats.kind[seat] == UNIFORM:
+    if seats.kind[row] == UNIFORM:
         return below(word, count)
-    if seats.kind[seat] == SCORED:
-        return _best(view, rules, seats, seat, work, count, word)
-    return functions[seat](view, work.moves[:count], count, seats.params[seat], word)
+    if seats.kind[row] == SCORED:
+        return _best(view, rules, seats, row, work, count, word)
+    return functions[view.seat](view, work.moves[:count], count, seats.params[view.seat], word)
 
 
 @compiled
@@ -148,15 +112,17 @@ def _scripted(view: Any, rules: Any, work: Any, count: Any) -> Any:
 
 
 @compiled
-def choose_listed(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, count: Any) -> Any:
+def choose_listed(
+    view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, row: Any, work: Any, count: Any
+) -> Any:
     """Return the move that the seat picks of `count` listed moves; a lone move is played without asking."""
     index = np.int64(0)
-    if seats.kind[view.seat] == SCRIPTED:
+    if seats.kind[row] == SCRIPTED:
         index = _scripted(view, rules, work, count)
         if index < 0:
             return np.int64(NO_MOVE)
     elif count > 1:
-        index = _index(view, rules, seats, functions, work, count, _next_word(hidden, view.seat, 1))
+        index = _index(view, rules, seats, functions, row, work, count, _next_word(hidden, view.seat, 1))
         if index < 0 or index >= count:
             return np.int64(NO_MOVE)
     move = np.int64(work.moves[index])
@@ -187,4 +153,4 @@ def choose_follow(
     if options & MAY_PASS:
         work.moves[count] = PASS
         count += 1
-    return choose_listed(view, hidden, rules, seats, functions, work, count)
+    return choose_listed(view, hidden, rules, seats, functions, np.int64(seat), work, count)

@@ -65,7 +65,9 @@ def deal_hands(hidden: Any, rules: Any, attempt: Any) -> None:
     """Shuffle and deal (seat s gets the s-th run of `hand_size` tiles, the boneyard the rest), or keep a given deal."""
     if hidden.given:
         return
-    _shuffle(hidden, rules.tile_count, stream(SHUFFLE, hidden.round_number) + np.uint64(attempt * _BLOCKS_PER_ATTEMPT))
+    _shuffle(
+        hidden, rules.tile_count, stream(SHUFFLE, hidden.round_number, 0) + np.uint64(attempt * _BLOCKS_PER_ATTEMPT)
+    )
     position = np.uint64(0)
     for seat in range(rules.players):
         hand = np.uint64(0)
@@ -80,7 +82,7 @@ def deal_hands(hidden: Any, rules: Any, attempt: Any) -> None:
 @compiled
 def draw_lot(hidden: Any, players: Any) -> Any:
     """Return the seat that the lot of this round falls on."""
-    word, _ = block(hidden.seed, hidden.deal, stream(LOT, hidden.round_number))
+    word, _ = block(hidden.seed, hidden.deal, stream(LOT, hidden.round_number, 0))
     return below(word, players)
 
 
@@ -108,7 +110,7 @@ def _heaviest_tile(hidden: Any, held: Any) -> Any:
             tied = np.uint64(0)
         if PIPS[tile] == most:
             tied |= np.uint64(1) << np.uint64(tile)
-    word, _ = block(hidden.seed, hidden.deal, stream(LOT, hidden.round_number))
+    word, _ = block(hidden.seed, hidden.deal, stream(LOT, hidden.round_number, 0))
     for _ in range(below(word, popcount(tied))):
         tied &= tied - np.uint64(1)
     return lowest_bit(tied)

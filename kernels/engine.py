@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from kernels import state
-from kernels.policies import Policy
+from kernels.policies import FEATURES, LOOK_AHEAD, Policy
 from kernels.rules import Rules
 from kernels.tables import HIGH, LOW, PIPS
 
@@ -43,6 +43,7 @@ _MEANING = {
     state.ROUND_LIMIT: f"the match was not over after {MAX_ROUNDS} rounds",
     state.LOG_FULL: "the round does not fit the log",
 }
+_OF_TILE = ("doubles", "pips", "larger-half")
 _KINDS = {"uniform": state.UNIFORM, "scored": state.SCORED, "plugin": state.PLUGIN}
 _DAMAGED = (OSError, EOFError, pickle.UnpicklingError, ValueError, ImportError, AttributeError)
 _lock = threading.Lock()
@@ -96,7 +97,9 @@ def warm_up() -> None:
     compiled_entry()
 
 
-def play_rounds(rules: Rules, seats: Sequence[Policy], seed: int, first_deal: int, deals: int) -> np.ndarray:
+def play_rounds(
+    rules: Rules, seats: Sequence[Policy], seed: int, first_deal: int, deals: int, replicate: int = 0
+) -> np.ndarray:
     """Play one round a deal.
 
     Parameters
@@ -108,6 +111,8 @@ def play_rounds(rules: Rules, seats: Sequence[Policy], seed: int, first_deal: in
         0 to 2**64 - 1.
     first_deal, deals : int
         Deals ``first_deal ... first_deal + deals - 1`` are played.
+    replicate : int
+        0 to 65,535: the same deals with other choices, to tell the luck of the deal from that of the play.
 
     Returns
     -------
@@ -120,11 +125,13 @@ def play_rounds(rules: Rules, seats: Sequence[Policy], seed: int, first_deal: in
         If a plugged-in policy returns an illegal index or no deal can be led.
     """
     rounds = np.zeros(deals, state.ROUND_DTYPE)
-    _play(rules, seats, seed, first_deal, rounds, np.zeros(0, state.MATCH_DTYPE))
+    _play(rules, seats, seed, first_deal, rounds, np.zeros(0, state.MATCH_DTYPE), replicate=replicate)
     return rounds
 
 
-def play_matches(rules: Rules, seats: Sequence[Policy], seed: int, first_match: int, matches: int) -> np.ndarray:
+def play_matches(
+    rules: Rules, seats: Sequence[Policy], seed: int, first_match: int, matches: int, replicate: int = 0
+) -> np.ndarray:
     """Play matches to the target; see `play_rounds`.
 
     Returns
@@ -134,16 +141,18 @@ def play_matches(rules: Rules, seats: Sequence[Policy], seed: int, first_match: 
     """
     out = np.zeros(matches, state.MATCH_DTYPE)
     if matches:
-        _play(rules, seats, seed, first_match, np.zeros(MAX_ROUNDS, state.ROUND_DTYPE), out)
+        _play(rules, seats, seed, first_match, np.zeros(MAX_ROUNDS, state.ROUND_DTYPE), out, replicate=replicate)
     return out
 
 
-def log_round(rules: Rules, seats: Sequence[Policy], seed: int, deal: int) -> tuple[np.ndarray, list[Any]]:
+def log_round(
+    rules: Rules, seats: Sequence[Policy], seed: int, deal: int, replicate: int = 0
+) -> tuple[np.ndarray, list[Any]]:
     """Play one round and return its record, shape ``(1,)``, and its moves as `kernels.log.LoggedMove` in order."""
     from kernels.log import read_log
 
     rounds = np.zeros(1, state.ROUND_DTYPE)
-    work = _play(rules, seats, seed, deal, rounds, np.zeros(0, state.MATCH_DTYPE), log=True)
+    work = _play(rules, seats, seed, deal, rounds, np.zeros(0, state.MATCH_DTYPE), log=True, replicate=replicate)
     return rounds, list(read_log(work))
 
 
@@ -154,14 +163,24 @@ def seats_record(rules: Rules, seats: Sequence[Policy]) -> np.ndarray:
     record = np.zeros(1, state.SEATS_DTYPE)
     row = record[0]
     for seat, policy in enumerate(seats):
-        row["kind"][seat] = _KINDS[policy.kind]
-        row["noise"][seat] = round(policy.noise * 2**32)
-        row["weights"][seat] = policy.weights
-        row["dynamic"][seat] = any(policy.weights[3:])
-        double, pips, larger = policy.weights[:3]
-        row["tile_score"][seat] = double * (LOW == HIGH) + pips * PIPS + larger * HIGH
+        _fill_row(row, seat, policy)
+        _fill_row(row, state.MAX_SEATS + seat, policy.lead or policy)
         row["params"][seat, : len(policy.params)] = policy.params
     return record
+
+
+def _fill_row(record: Any, row: int, policy: Policy) -> None:
+    """Write one policy into a row of the record."""
+    weights = dict(zip(FEATURES, policy.weights, strict=True))
+    record["kind"][row] = _KINDS[policy.kind]
+    record["noise"][row] = round(policy.noise * 2**32)
+    record["weights"][row] = policy.weights
+    record["dynamic"][row] = any(weight for name, weight in weights.items() if name not in _OF_TILE)
+    record["looks_ahead"][row] = any(weights[name] for name in LOOK_AHEAD)
+    record["lock_margin"][row] = policy.lock_margin
+    record["tile_score"][row] = (
+        weights["doubles"] * (LOW == HIGH) + weights["pips"] * PIPS + weights["larger-half"] * HIGH
+    )
 
 
 def _functions(entry: ModuleType, seats: Sequence[Policy]) -> tuple[Any, ...]:
@@ -181,17 +200,21 @@ def _play(
     matches: np.ndarray,
     *,
     log: bool = False,
+    replicate: int = 0,
 ) -> np.ndarray:
     """Play dealt games; return the scratch record."""
     for name, number in (("seed", seed), ("first deal", first)):
         if not 0 <= number < 2**64:
             raise ValueError(f"{name} goes from 0 to 2**64 - 1; got {number}")
+    if not 0 <= replicate < 2**16:
+        raise ValueError(f"replicate goes from 0 to 65,535; got {replicate}")
     entry = compiled_entry()
     record = seats_record(rules, seats)
     work = np.zeros(1, state.WORK_DTYPE)
     work["log_length"] = 0 if log else state.LOG_OFF
     hidden = np.zeros(1, state.HIDDEN_DTYPE)
     hidden["leader"] = state.NOBODY
+    hidden["replicate"] = replicate
     functions = _functions(entry, seats)
     view = np.zeros(1, state.VIEW_DTYPE)
     try:

@@ -13,7 +13,7 @@ from kernels.compiling import compiled, inlined
 from kernels.state import LEAD, PIP_SLOTS, PORT_SHIFT, SIDE_SHIFT, TILE_SHIFT
 from kernels.tables import DOUBLES
 
-__all__ = ["count_plain_moves", "list_leads", "list_moves", "plain_move"]
+__all__ = ["count_plain_moves", "list_leads", "list_moves", "list_moves_into", "plain_move"]
 
 _EQUAL_ONLY = settings.code("wild_blank", "none")
 _WILD_BOTH = settings.code("wild_blank", "both")
@@ -39,21 +39,27 @@ def _half_fits(half: Any, pip: Any, wild: Any) -> Any:
 
 
 @inlined
-def _list_ports(view: Any, rules: Any, tile: Any, code: Any, pip: Any, work: Any, count: Any) -> Any:
+def _list_ports(view: Any, rules: Any, tile: Any, code: Any, pip: Any, moves: Any, count: Any) -> Any:
     """List a tile on each class of port of one pip; return the new count."""
     bit = np.uint64(1) << np.uint64(tile)
     for kind in range(rules.classes):
         if view.fit[kind * PIP_SLOTS + pip] & bit:
-            work.moves[count] = code | pip << PORT_SHIFT | kind
+            moves[count] = code | pip << PORT_SHIFT | kind
             count += 1
     return count
 
 
-@compiled
+@inlined
 def list_moves(view: Any, rules: Any, tiles: Any, work: Any) -> Any:
     """List the legal moves of the tiles of a mask into ``work.moves``; return how many there are."""
+    return list_moves_into(view, rules, tiles, work.moves)
+
+
+@compiled
+def list_moves_into(view: Any, rules: Any, tiles: Any, moves: Any) -> Any:
+    """List the legal moves of the tiles of a mask into an int32 array of MAX_MOVES; return how many there are."""
     if rules.plain:
-        return _list_plain_moves(view, tiles, work)
+        return _list_plain_moves(view, tiles, moves)
     count = 0
     for side in range(2):
         rest = tiles & ~DOUBLES if side else tiles
@@ -63,29 +69,29 @@ def list_moves(view: Any, rules: Any, tiles: Any, work: Any) -> Any:
             half = high_half(tile) if side else low_half(tile)
             code = side << SIDE_SHIFT | tile << TILE_SHIFT
             if rules.wild_blank == _EQUAL_ONLY:
-                count = _list_ports(view, rules, tile, code, half, work, count)
+                count = _list_ports(view, rules, tile, code, half, moves, count)
             else:
                 for pip in range(rules.set_max + 1):
                     if _half_fits(half, pip, rules.wild_blank):
-                        count = _list_ports(view, rules, tile, code, pip, work, count)
+                        count = _list_ports(view, rules, tile, code, pip, moves, count)
     return count
 
 
 @inlined
-def _list_plain_moves(view: Any, tiles: Any, work: Any) -> Any:
+def _list_plain_moves(view: Any, tiles: Any, moves: Any) -> Any:
     """List moves in games with one port class and no wild blanks: each half fits its own pip or none."""
     count = 0
     rest = tiles & view.low_fits
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - np.uint64(1)
-        work.moves[count] = tile << TILE_SHIFT | low_half(tile) << PORT_SHIFT
+        moves[count] = tile << TILE_SHIFT | low_half(tile) << PORT_SHIFT
         count += 1
     rest = tiles & view.high_fits
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - np.uint64(1)
-        work.moves[count] = 1 << SIDE_SHIFT | tile << TILE_SHIFT | high_half(tile) << PORT_SHIFT
+        moves[count] = 1 << SIDE_SHIFT | tile << TILE_SHIFT | high_half(tile) << PORT_SHIFT
         count += 1
     return count
 

@@ -48,9 +48,10 @@ def block(key: Any, counter0: Any, counter1: Any) -> Any:
 
 
 @inlined
-def stream(purpose: Any, round_number: Any) -> Any:
-    """Return the counter word of index 0 for a purpose and a round of a match; add the block's index to it."""
-    return (np.uint64(purpose) << np.uint64(56)) | (np.uint64(round_number) << np.uint64(40))
+def stream(purpose: Any, round_number: Any, replicate: Any) -> Any:
+    """Return the counter word of index 0 for a purpose, a round of a match and a replicate; add the block's index."""
+    high = (np.uint64(purpose) << np.uint64(56)) | (np.uint64(round_number) << np.uint64(40))
+    return high | (np.uint64(replicate) << np.uint64(24))
 
 
 @inlined

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BUILTIN",
     "FEATURES",
+    "MAX_MARGIN",
     "PREFERENCES",
     "Policy",
     "PolicyError",
@@ -35,11 +36,22 @@ FEATURES: dict[str, str] = {
     "accompanied": "other tiles in hand that show the pip left open (for the lead: either half)",
     "variety": "different pips on the tiles that stay in hand",
     "points": "points the move scores now, in games that score open ends",
+    "longest-suit": "tiles in hand that show the number held most of",
+    "opponents-lack": "opponents known to hold no tile of the number left open",
+    "next-lacks": "1 if the next player is an opponent known to hold no tile of the number left open",
+    "partner-lacks": "1 if the partner is known to hold no tile of the number left open",
+    "partner-suit": "tiles the partner has played that show the number left open",
+    "opponents-suit": "tiles the opponents have played that show the number left open",
+    "mobility": "tiles in hand that fit after the move",
+    "strands-double": "1 if the move makes an unseen double unplayable, -1 if one in hand",
+    "lock": "1 if the move locks the game with the lock_margin expected at least, -1 if it locks it with less",
+    "reply": "most points that an unseen tile could score next",
 }
 """Features of a move, in the order of the weights that compiled code reads."""
 
 _ORDER = list(FEATURES)
-_STATIC = ("doubles", "pips", "larger-half")
+LOOK_AHEAD = ("mobility", "strands-double", "lock", "reply")
+"""Features that need the table as it would lie after the move; they cost most."""
 
 PREFERENCES: dict[str, tuple[str, int, str]] = {
     "doubles": ("doubles", 1, "doubles before other tiles"),
@@ -56,6 +68,18 @@ PREFERENCES: dict[str, tuple[str, int, str]] = {
     "least-accompanied": ("accompanied", -1, "leave open the number that you hold least of"),
     "variety": ("variety", 1, "keep as many different numbers in hand as possible"),
     "points": ("points", 1, "score as many points as possible now"),
+    "strong-suit": ("longest-suit", 1, "keep as many tiles of one number as possible"),
+    "opponents-lack": ("opponents-lack", 1, "leave open a number that opponents are known to lack"),
+    "next-lacks": ("next-lacks", 1, "leave open a number that the next player is known to lack"),
+    "spare-partner": ("partner-lacks", -1, "leave open no number that the partner is known to lack"),
+    "partner-suit": ("partner-suit", 1, "leave open a number that the partner has played"),
+    "avoid-opponents-suit": ("opponents-suit", -1, "leave open no number that the opponents have played"),
+    "keep-mobile": ("mobility", 1, "keep as many tiles playable as possible"),
+    "strand-doubles": ("strands-double", 1, "make others' doubles unplayable"),
+    "spare-doubles": ("strands-double", -1, "make nobody's double unplayable"),
+    "lock": ("lock", 1, "lock the game when the margin allows it, and only then"),
+    "no-lock": ("lock", -1, "never lock the game that the margin would allow"),
+    "least-reply": ("reply", -1, "leave the smallest possible score to the next player"),
 }
 """Preference words: feature, direction, meaning."""
 
@@ -63,6 +87,7 @@ MAX_PREFERENCES = 7  # powers of 256 in 63 bits; no feature goes beyond 255
 _STEP = 256
 _DECIMALS = 6
 _MOST_WEIGHT = 1_000_000.0
+MAX_MARGIN = 500
 
 
 class PolicyError(ValueError):
@@ -87,6 +112,10 @@ class Policy:
         Plugin: numbers handed to the function.
     sentence : str
         The policy in words.
+    lock_margin : int
+        Scored: pips by which a lock must be expected to be won for the feature ``lock``.
+    lead : Policy, optional
+        Another policy that chooses the lead only.
     """
 
     kind: str
@@ -95,6 +124,37 @@ class Policy:
     function: PluginFunction | None = None
     params: tuple[float, ...] = ()
     sentence: str = ""
+    lock_margin: int = 0
+    lead: Policy | None = None
+
+    def with_lead(self, lead: Policy) -> Policy:
+        """Return the same policy with the lead chosen by another one.
+
+        Raises
+        ------
+        PolicyError
+            If `lead` is a user's function or has a lead policy itself.
+        """
+        if lead.kind == "plugin" or lead.lead is not None:
+            raise PolicyError("the lead is chosen by a built-in policy, a preference list or weights")
+        return dataclasses.replace(self, lead=lead)
+
+    def with_lock_margin(self, margin: int) -> Policy:
+        """Return the same policy with another margin for the feature ``lock``.
+
+        Raises
+        ------
+        PolicyError
+            If `margin` is not a whole number from -500 to 500, or the policy does not weigh locks.
+        """
+        if isinstance(margin, bool) or not isinstance(margin, int) or abs(margin) > MAX_MARGIN:
+            raise PolicyError(
+                f"lock_margin is a whole number of pips from -{MAX_MARGIN} to {MAX_MARGIN}; got {margin!r}"
+            )
+        if self.weights[_ORDER.index("lock")] == 0:
+            raise PolicyError("lock_margin needs a policy that prefers or weighs lock")
+        sentence = f"{self.sentence} A lock must be expected to win by {margin} pips at least."
+        return dataclasses.replace(self, lock_margin=margin, sentence=sentence)
 
     def with_noise(self, noise: float) -> Policy:
         """Return the same policy with another chance of a random move.
@@ -110,9 +170,9 @@ class Policy:
 
     def describe(self) -> str:
         """Return the policy in one sentence, noise included."""
-        if self.noise == 0:
-            return self.sentence
-        return f"{self.sentence} With chance {self.noise:g} any legal move instead."
+        noise = f" With chance {self.noise:g} any legal move instead." if self.noise else ""
+        lead = f" The lead: {self.lead.describe()}" if self.lead else ""
+        return f"{self.sentence}{noise}{lead}"
 
 
 _TIES = "What is still equal, ends included, is chosen uniformly at random."

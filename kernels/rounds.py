@@ -24,6 +24,7 @@ from kernels.state import (
     LOG_FULL,
     LOG_OFF,
     LOG_SIZE,
+    MAX_SEATS,
     NOBODY,
     NOTHING,
     OK,
@@ -89,6 +90,7 @@ def _make_play(view: Any, hidden: Any, rules: Any, move: Any) -> Any:
     place(view, rules, move)
     hidden.hands[seat] &= ~view.table
     view.hand_counts[seat] -= 1
+    view.played[seat] |= np.uint64(1) << np.uint64(move_tile(move))
     view.last_player = seat
     return over
 
@@ -168,7 +170,8 @@ def _play_lead(
         choice = view.hand & DOUBLES
     else:
         choice = view.hand
-    return choose_listed(view, hidden, rules, seats, functions, work, list_leads(choice, work))
+    row = np.int64(view.seat) + MAX_SEATS
+    return choose_listed(view, hidden, rules, seats, functions, row, work, list_leads(choice, work))
 
 
 @compiled
@@ -188,6 +191,7 @@ def _start(view: Any, hidden: Any, rules: Any, leader: Any, out: Any) -> None:
     out.opener = leader
     for seat in range(4):
         view.lacks[seat] = np.uint64(0)
+        view.played[seat] = np.uint64(0)
         if seat < rules.players:
             start_stream(hidden, seat)
         hidden.play_points[seat] = 0

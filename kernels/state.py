@@ -40,6 +40,7 @@ __all__ = [
     "REDEAL_LIMIT",
     "ROUND_DTYPE",
     "ROUND_LIMIT",
+    "ROWS",
     "SCORED",
     "SCRIPTED",
     "SCRIPT_END",
@@ -104,7 +105,8 @@ LOG_SIZE = 65_536
 SCRIPT_SIZE = 256
 LOG_OFF = -1
 
-WEIGHTS = 8  # doubles, pips, larger-half, match, leave, accompanied, variety, points
+WEIGHTS = 18  # one for each of kernels.policies.FEATURES
+ROWS = 2 * MAX_PLAYERS  # rows of SEATS_DTYPE: how seat s follows, and in row MAX_PLAYERS + s how it leads
 
 VIEW_DTYPE = np.dtype(
     [
@@ -128,6 +130,7 @@ VIEW_DTYPE = np.dtype(
         ("boneyard", np.int8),  # tiles in the boneyard, the reserve included
         ("last_player", np.int8),  # the seat that played last, -1 before the lead
         ("lacks", np.uint64, (MAX_PLAYERS,)),  # tiles that a seat is known not to hold: they fitted and it did not play
+        ("played", np.uint64, (MAX_PLAYERS,)),  # tiles that each seat has laid
         ("turn", np.int16),  # turns taken in this round
         ("scores", np.int32, (MAX_PLAYERS,)),  # match score of each side
     ],
@@ -150,6 +153,7 @@ HIDDEN_DTYPE = np.dtype(
         ("seed", np.uint64),
         ("deal", np.uint64),
         ("round_number", np.uint64),  # of a match, 0 outside matches
+        ("replicate", np.uint64),  # another set of choice streams for the same deals
         ("in_match", np.int64),  # 1: points count towards the target
     ],
     align=True,
@@ -158,21 +162,25 @@ HIDDEN_DTYPE = np.dtype(
 
 SEATS_DTYPE = np.dtype(
     [
-        ("kind", np.int64, (MAX_PLAYERS,)),  # UNIFORM, SCORED, PLUGIN or SCRIPTED
-        ("noise", np.uint64, (MAX_PLAYERS,)),  # 0..2**32: chance of a uniformly random move, times 2**32
-        ("weights", np.int64, (MAX_PLAYERS, WEIGHTS)),
-        ("dynamic", np.int64, (MAX_PLAYERS,)),  # 1: some weight beyond the tile's own features is not 0
-        ("tile_score", np.int64, (MAX_PLAYERS, MAX_TILES)),  # weights of the tile's own features, added up
+        ("kind", np.int64, (ROWS,)),  # UNIFORM, SCORED, PLUGIN or SCRIPTED
+        ("noise", np.uint64, (ROWS,)),  # 0..2**32: chance of a uniformly random move, times 2**32
+        ("weights", np.int64, (ROWS, WEIGHTS)),
+        ("dynamic", np.int64, (ROWS,)),  # 1: some weight beyond the tile's own features is not 0
+        ("looks_ahead", np.int64, (ROWS,)),  # 1: some weight needs the table as it would lie after the move
+        ("lock_margin", np.int64, (ROWS,)),  # pips by which a lock must be expected to be won
+        ("tile_score", np.int64, (ROWS, MAX_TILES)),  # weights of the tile's own features, added up
         ("params", np.float64, (MAX_PLAYERS, MAX_PARAMS)),  # handed to plugged-in functions
     ],
     align=True,
 )
-"""How the seats choose, one row a seat; seat s's plugged-in function is the s-th of the function tuple."""
+"""How the seats choose; seat s's plugged-in function is the s-th of the function tuple."""
 
 WORK_DTYPE = np.dtype(
     [
         ("moves", np.int32, (MAX_MOVES,)),  # the legal moves of the seat that chooses
         ("scores", np.int64, (MAX_MOVES,)),  # their scores
+        ("after", VIEW_DTYPE),  # the table as it would lie after a move
+        ("replies", np.int32, (MAX_MOVES,)),  # legal moves on that table
         ("failed_deal", np.uint64),  # on a status other than OK: the deal (or match)
         ("failed_seat", np.int64),  # and the seat
         ("script", np.int32, (SCRIPT_SIZE,)),  # moves to be made, see kernels.replays

@@ -39,7 +39,7 @@ def answer(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
         One sentence or short paragraph each. Where nothing is established they say "undecided"; the first says
         "Partial result" when the run was interrupted.
     """
-    from reports.words import answer_of
+    from reports.answers import answer_of
 
     return answer_of(results, manifest)
 

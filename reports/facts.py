@@ -31,6 +31,7 @@ class Facts:
     title: str = "Domino experiment"
     name: str = ""
     description: str = ""
+    guides: str = ""
     key: str = ""
     seed: str = ""
     deals: int = 0
@@ -80,6 +81,7 @@ def read_manifest(manifest: Mapping[str, Any]) -> Facts:
     given = {name: clean(manifest[name]) for name in texts if manifest.get(name) not in (None, "")}
     return Facts(
         **given,
+        guides=clean(_mapping(manifest.get("question")).get("guides") or ""),
         deals=_whole(manifest.get("deals")),
         planned_deals=_whole(until.get("deals")),
         confidence=_real(manifest.get("confidence")),

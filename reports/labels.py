@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 from reports.facts import Facts
 from reports.formats import number_word
-from reports.rows import COMPARISON, RULE_CHANGE, Row, shared, varying
-from reports.vocabulary import policy_phrase, quoted, rules_phrase
-from reports.words import reference_words
+from reports.luck import noise_words
+from reports.rows import ARM, COMPARISON, INTERACTION, LUCK, PAIR, RULE_CHANGE, SPLIT, SWEEP, Row, shared, varying
+from reports.sentences import capital, game_words, reference_words, variant_words
+from reports.splits import part_of
+from reports.sweeps import dose_text
+from reports.vocabulary import policy_phrase, quoted, rules_phrase, with_players
 
 __all__ = ["Label", "label_of", "shared_words"]
 
@@ -34,11 +37,19 @@ def label_of(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
         The manifest, for the games' titles.
     """
     differ = varying(rows)
-    if row.kind == COMPARISON:
+    if row.role == SPLIT:
+        return Label(part_of(row).group)
+    if row.role == SWEEP:
+        return Label(dose_text(row.parameter))
+    if row.kind == LUCK:
+        return _luck_label(row, differ, facts)
+    if row.kind == INTERACTION:
+        return _interaction_label(row, differ, facts)
+    if row.kind in (COMPARISON, PAIR):
         main = f"{row.policy} vs {row.baseline}"
         phrase = policy_phrase(row.policy, facts.written)
         said = _said(row, [name for name in differ if name not in ("policy", "baseline", "reference")], facts)
-        said += [] if phrase.startswith(quoted(row.policy)) else [phrase]
+        said += [] if row.kind == PAIR or phrase.startswith(quoted(row.policy)) else [phrase]
     elif row.kind == RULE_CHANGE:
         main = row.house_rules or "the game’s own rules"
         phrase = rules_phrase(row.house_rules)
@@ -51,13 +62,28 @@ def label_of(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
     return Label(main or "–", " · ".join(part for part in said if part))
 
 
+def _luck_label(row: Row, differ: Sequence[str], facts: Facts) -> Label:
+    said = _said(row, [name for name in differ if name != "reference"], facts)
+    parts = [*said, noise_words(row)]
+    main = parts[0] if any(parts) else row.policy or facts.game_title(row.game)
+    return Label(main or "–", " · ".join(part for part in parts[1:] if part))
+
+
+def _interaction_label(row: Row, differ: Sequence[str], facts: Facts) -> Label:
+    there, players_there = variant_words(row.reference, facts)
+    here = f"{game_words(row, facts)} {with_players(row.players)}".strip() if players_there else game_words(row, facts)
+    rules = f"{here} less {f'{there} {players_there}'.strip() or 'the reference'}"
+    against = [f"opponents: {row.against}"] if "against" in differ else []
+    return Label(rules, " · ".join([f"{row.policy} vs {row.baseline}", *against]))
+
+
 def _said(row: Row, names: Sequence[str], facts: Facts) -> list[str]:
     """Say some fields of a row, the game first."""
     words = {
         "game": facts.game_title(row.game),
         "players": f"{number_word(row.players)} players" if row.players else "",
         "house_rules": row.house_rules or "own rules",
-        "policy": row.policy if row.kind == COMPARISON else f"seats: {row.policy}",
+        "policy": row.policy if row.kind == COMPARISON else f"seats: {row.policy}" if row.policy else "",
         "against": f"opponents: {row.against}",
         "reference": f"reference: {row.reference}",
     }
@@ -70,12 +96,11 @@ def shared_words(rows: Sequence[Row], facts: Facts) -> str:
     game, players, rules = (shared(rows, name) for name in ("game", "players", "house_rules"))
     against, policy, reference = (shared(rows, name) for name in ("against", "policy", "reference"))
     said = [
-        facts.game_title(game) if game else "",
+        facts.game_title(game) if game and kind != INTERACTION else "",
         f"{number_word(players)} players" if players else "",
-        rules_phrase(rules) if rules and kind != RULE_CHANGE else "",
+        rules_phrase(rules) if rules and kind not in (RULE_CHANGE, INTERACTION) else "",
         f"opponents: {against}" if against else "",
-        f"seats: {policy}" if policy and kind != COMPARISON else "",
+        f"seats: {policy}" if policy and kind in (ARM, LUCK) else "",
         f"compared with {reference_words(reference)}" if reference and kind == RULE_CHANGE else "",
     ]
-    text = ", ".join(part for part in said if part)
-    return text[:1].upper() + text[1:]
+    return capital(", ".join(part for part in said if part))

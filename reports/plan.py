@@ -9,16 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reports import tables
+from reports.answers import answer_from, partial_notice
 from reports.dominoes import Chain, chain_of
 from reports.facts import Facts
-from reports.figures import DotPlot
+from reports.figures import Plot
 from reports.formats import count, duration, level, plural
+from reports.heatmap import Matrix
 from reports.plots import plots_of
 from reports.reading import how_to_read
 from reports.rows import Row, shared
+from reports.sentences import Sentence
 from reports.tables import Table
 from reports.vocabulary import policy_phrase, quoted, rules_phrase
-from reports.words import Sentence, answer_from, partial_notice
 
 __all__ = ["FigurePart", "Page", "Pair", "plan_page"]
 
@@ -36,12 +38,17 @@ class Pair:
 class FigurePart:
     """A figure with its caption: planned as a plot, drawn as SVG, or a note why it could not be drawn."""
 
-    plot: DotPlot
+    plot: Plot
     title: str
     caption: str
     wide: str = ""
     narrow: str = ""
     note: str = ""
+
+    @property
+    def matrix(self) -> Matrix | None:
+        """The figure as a matrix: one that is listed as a table on narrow screens."""
+        return self.plot if isinstance(self.plot, Matrix) else None
 
     def drawn(self, wide: str, narrow: str, note: str) -> FigurePart:
         """Return the figure with its pictures."""
@@ -89,7 +96,7 @@ def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
     planned, note = plots_of(rows, facts)
     return Page(
         title=facts.title,
-        description=facts.description,
+        description=facts.description or (f"What guides say: {facts.guides}" if facts.guides else ""),
         chain=chain_of(facts.key or facts.title),
         partial=partial,
         answer=tuple(sentence for sentence in answer_from(rows, facts) if sentence.text != partial),

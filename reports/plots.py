@@ -1,138 +1,185 @@
-"""Which dot plots a run deserves: one for each measure of its comparisons, or of its arms if it has none."""
+"""Which figures a run deserves, in the order they are looked at: matrices, curves, dot plots, splits, luck."""
 
 from __future__ import annotations
 
-import re
+import dataclasses
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from reports import dotplots, luck, matrix, pairs, splits, sweeps
 from reports.facts import Facts
-from reports.figures import MOST_DOTS, Dot, DotPlot
-from reports.formats import level, plural, scale, unit_word
-from reports.labels import label_of, shared_words
-from reports.rows import ARM, COMPARISON, RULE_CHANGE, Row, group_by, shared
-from reports.vocabulary import measure_named, verdict_of
-from reports.words import equal_share, established
+from reports.figures import PlannedPlot
+from reports.formats import level, plural
+from reports.heatmap import Matrix
+from reports.labels import shared_words
+from reports.rows import (
+    ARM,
+    COMPARISON,
+    INTERACTION,
+    LUCK,
+    PAIR,
+    RULE_CHANGE,
+    SPLIT,
+    SWEEP,
+    Row,
+    group_by,
+    shared,
+    with_role,
+)
+from reports.sentences import interval_names
+from reports.vocabulary import measure_named
 
-__all__ = ["MOST_PLOTS", "PlannedPlot", "plots_of"]
+__all__ = ["MOST_PLOTS", "plots_of"]
 
-MOST_PLOTS = 6
-
-
-@dataclass(frozen=True)
-class PlannedPlot:
-    """A plot with the title and the caption it gets on the page."""
-
-    plot: DotPlot
-    title: str
-    caption: str
+MOST_PLOTS = 6  # of each kind; the tables have all
+MOST_MATRICES = 3
 
 
 def plots_of(rows: Sequence[Row], facts: Facts) -> tuple[tuple[PlannedPlot, ...], str]:
     """Return the plots of a run, and a note about what is only in the tables (empty if nothing)."""
-    kinds = [kind for kind in (COMPARISON, RULE_CHANGE) if any(row.kind == kind for row in rows)] or [ARM]
-    groups = [
-        group for kind in kinds for group in group_by([row for row in rows if row.kind == kind], _figure_of) if group
-    ]
-    drawable = [group for group in groups if any(row.known for row in group)]
-    plots = [_plan(group, facts, index) for index, group in enumerate(drawable[:MOST_PLOTS])]
-    left = len(groups) - len(plots)
+    matrices, drawn = _matrices(with_role(rows, COMPARISON), facts)
+    curves = _curves(with_role(rows, SWEEP), facts)
+    triangles = _triangles(with_role(rows, PAIR), facts)
+    dots, left = _dots(rows, facts, drawn)
+    luck_plots = _luck(with_role(rows, LUCK), facts)
+    parts = _splits(with_role(rows, SPLIT), rows, facts)
+    planned = [*matrices, *curves, *triangles, *dots, *luck_plots, *parts]
+    keyed = tuple(_keyed(plot, number) for number, plot in enumerate(planned, 1))
     note = f"{plural(left, 'more measure').capitalize()} without a picture: see the tables." if left else ""
-    return tuple(plots), note
+    return keyed, note
 
 
-def _figure_of(row: Row) -> str:
-    """Return which figure a row belongs to: seats of one measure share a figure."""
-    return re.sub(r"_seat_\d+$", "_seat_", row.measure)
+def _keyed(planned: PlannedPlot, number: int) -> PlannedPlot:
+    """Give a plot its key on the page."""
+    return dataclasses.replace(planned, plot=dataclasses.replace(planned.plot, key=f"figure-{number}"))
 
 
-def _plan(group: Sequence[Row], facts: Facts, index: int) -> PlannedPlot:
-    """Plan one figure."""
-    known = [row for row in group if row.known]
-    shown = known[:MOST_DOTS]
-    first = shown[0]
-    name = _name_of(first)
-    difference = first.difference
-    confidence = shared(shown, "confidence")
-    named = f"{level(confidence)} interval" if confidence else "interval"
-    unit = unit_word(first.unit, difference=difference)
-    plot = DotPlot(
-        key=f"figure-{index + 1}",
-        label=f"Dot plot with intervals: {name}. The table below has the same figures.",
-        axis=_axis(first, unit),
-        dots=tuple(_dot(row, shown, facts) for row in shown),
-        heads=("difference" if difference else "value", named),
-        zero=difference,
-    )
-    return PlannedPlot(plot, _title(first, name), _caption(group, shown, facts, named))
+def _name(row: Row) -> str:
+    name = measure_named(row.measure).name
+    return f"{name[:1].upper()}{name[1:]}"
 
 
-def _name_of(row: Row) -> str:
-    if row.measure.startswith("win_seat_"):
-        return "rounds won by seat"
-    if row.measure.startswith("points_seat_"):
-        return "points by seat"
-    return measure_named(row.measure).name
+# --- matrices --------------------------------------------------------------------------------------------------------
 
 
-def _title(row: Row, name: str) -> str:
-    tail = {COMPARISON: ", difference from the baseline", RULE_CHANGE: ", change from the reference rules"}
-    return f"{name[:1].upper()}{name[1:]}{tail.get(row.kind, '')}"
+def _matrices(rows: Sequence[Row], facts: Facts) -> tuple[list[PlannedPlot], set[str]]:
+    """Plan a matrix a measure, and return the measures that need no dot plot besides."""
+    groups = [group for group in group_by(rows, lambda row: row.measure) if matrix.is_matrix(group)]
+    planned = []
+    for group in groups[:MOST_MATRICES]:
+        plot = matrix.tips_matrix(group, facts, "")
+        caption = _matrix_caption(plot, group, facts, _tip_words(group))
+        planned.append(PlannedPlot(plot, f"{_name(group[0])}: every tip in every game", caption))
+    return planned, {group[0].measure for group in groups}
 
 
-def _axis(row: Row, unit: str) -> str:
-    measure = measure_named(row.measure)
-    if row.difference:
-        return f"{measure.fewer}  ←  {unit}  →  {measure.more}"
-    return f"{unit} of rounds" if row.unit == "probability" and row.measure != "match_win" else unit
+def _tip_words(rows: Sequence[Row]) -> str:
+    baseline = shared(rows, "baseline")
+    return f"the tip less the baseline “{baseline}”" if baseline else "the tip less its baseline"
 
 
-def _dot(row: Row, rows: Sequence[Row], facts: Facts) -> Dot:
-    """Plan one row of a figure."""
-    times = 100.0 if row.unit == "probability" else 1.0
-    shown = scale(row.estimate, row.low, row.high, row.unit, signed=row.difference)
-    label = label_of(row, rows, facts)
-    share = equal_share(row, facts)
-    return Dot(
-        label=label.main,
-        detail=label.detail,
-        value=times * row.estimate,
-        low=times * row.low,
-        high=times * row.high,
-        shown=shown.value,
-        interval=shown.interval,
-        colour=_colour(row),
-        verdict=_verdict(row),
-        mark=times * share if share else None,
-        names=tuple(name for name in (row.policy, row.baseline, row.house_rules, facts.game_title(row.game)) if name),
+def _triangles(rows: Sequence[Row], facts: Facts) -> list[PlannedPlot]:
+    """Plan a triangle for each group of pairs of three policies or more."""
+    groups = [group for group in pairs.groups_of(rows) if len(pairs.standing_of(group).policies) > 2]
+    planned = []
+    for group in groups[:MOST_PLOTS]:
+        plot = pairs.pairs_matrix(group, facts, "")
+        caption = _matrix_caption(plot, group, facts, "the policy of the line less that of the column")
+        where = f", {facts.game_title(group[0].game)}" if shared(rows, "variant") is None else ""
+        planned.append(PlannedPlot(plot, f"{_name(group[0])}: every pair of policies{where}", caption))
+    return planned
+
+
+def _matrix_caption(plot: Matrix, rows: Sequence[Row], facts: Facts, what: str) -> str:
+    """Say what a cell shows and on how many deals it stands."""
+    context = shared_words(rows, facts)
+    unit = "percentage points" if rows[0].unit == "probability" else rows[0].unit
+    unplayed = not plot.triangular and any(cell is None for line in plot.lines for cell in line.cells)
+    empty = " A dash: not played." if unplayed else ""
+    left = sum(row.known for row in rows) - len(plot.cells)
+    rest = f" {plural(left, 'difference')} found no room; the tables have all." if left > 0 else ""
+    return (
+        f"{context + '. ' if context else ''}Figure: {what}, in {unit}; below it {_intervals(rows)}.{_deals(rows)} "
+        f"Tinted: established; outlined: not established.{empty}{rest}"
     )
 
 
-def _colour(row: Row) -> str:
-    if not row.difference:
-        return "accent"
-    if not established(row):
-        return "same" if row.verdict == "practically the same" else "undecided"
-    if row.kind == RULE_CHANGE:
-        return "better" if row.estimate > 0 else "worse"
-    return verdict_of(row.verdict).key if row.verdict else "accent"
+def _intervals(rows: Sequence[Row]) -> str:
+    """Say what the intervals are: ``its 95 % interval``."""
+    confidence = shared(rows, "confidence")
+    return f"its {level(confidence) + ' ' if confidence else ''}{interval_names(rows)}"
 
 
-def _verdict(row: Row) -> str:
-    verdict = verdict_of(row.verdict, row.kind == RULE_CHANGE, row.estimate)
-    return f"{verdict.mark} {verdict.words}".strip()
+def _deals(rows: Sequence[Row]) -> str:
+    deals = shared(rows, "deals")
+    if deals:
+        return f" {plural(deals, 'deal')}{' each' if len(rows) > 1 else ''}."
+    fewest, most = min(row.deals for row in rows), max(row.deals for row in rows)
+    return f" {fewest:,} to {plural(most, 'deal')} each."
 
 
-def _caption(group: Sequence[Row], shown: Sequence[Row], facts: Facts, named: str) -> str:
-    """Say what the picture shows and on how many deals it stands."""
-    deals = shared(shown, "deals")
-    basis = f" {plural(deals, 'deal')}{' each' if len(shown) > 1 else ''}." if deals else ""
-    context = shared_words(shown, facts)
-    said = [f"{context}." if context else "", f"Dot: estimate; line: {named}.{basis}"]
-    if any(equal_share(row, facts) for row in shown):
-        said.append("Upright tick: an equal share for every player.")
-    if any(_colour(row) == "undecided" for row in shown):
-        said.append("A hollow dot is undecided.")
-    if len(shown) < len(group):
-        said.append(f"{len(shown)} of {len(group)} rows are drawn; the table has all.")
-    return " ".join(part for part in said if part)
+# --- curves ----------------------------------------------------------------------------------------------------------
+
+
+def _curves(rows: Sequence[Row], facts: Facts) -> list[PlannedPlot]:
+    """Plan the curves of each sweep by each measure."""
+    groups = [group for group in sweeps.plots_of(rows) if any(row.known for row in group)]
+    return [
+        PlannedPlot(
+            sweeps.curve_plot(group, facts, ""),
+            f"{_name(group[0])} by {sweeps.swept_of(group[0]).words} of “{sweeps.swept_of(group[0]).policy}”",
+            _curve_caption(group, facts),
+        )
+        for group in groups[:MOST_PLOTS]
+    ]
+
+
+def _curve_caption(rows: Sequence[Row], facts: Facts) -> str:
+    named = _intervals(rows).removeprefix("its ")
+    band = f"the {named}" if "simultaneous" in named else f"{named}s"
+    context = shared_words(rows, facts)
+    together = ", which hold together for the whole curve" if "simultaneous" in named else ""
+    return (
+        f"{context + '. ' if context else ''}Difference from “{rows[0].baseline}”. Dots: estimates, filled where "
+        f"established, hollow where not; band: {band}{'s' if 'simultaneous' in named else ''}{together}.{_deals(rows)}"
+    )
+
+
+def _luck(rows: Sequence[Row], facts: Facts) -> list[PlannedPlot]:
+    """Plan luck as curves over noise, or as dots where there is no curve."""
+    planned = []
+    for group in group_by([row for row in rows if row.known], lambda row: row.measure)[:MOST_PLOTS]:
+        title = f"Luck: how much of {luck.outcome_words(group[0].measure)} the deal fixes"
+        caption = f"{_intervals(group).removeprefix('its ')}. {_deals(group).strip()}".capitalize()
+        if luck.is_curve(group):
+            text = f"Dot: estimate; band: {caption[:1].lower()}{caption[1:]} The rest is up to the players’ choices."
+            planned.append(PlannedPlot(luck.curve_plot(group, facts, ""), title, text))
+        else:
+            text = f"Dot: estimate; line: {caption[:1].lower()}{caption[1:]} The rest is up to the players’ choices."
+            planned.append(PlannedPlot(dotplots.luck_plot(group, facts), title, text))
+    return planned
+
+
+# --- dots ------------------------------------------------------------------------------------------------------------
+
+
+def _dots(rows: Sequence[Row], facts: Facts, drawn: set[str]) -> tuple[list[PlannedPlot], int]:
+    """Plan the dot plots, and return how many measures are left to the tables."""
+    kinds = [kind for kind in (COMPARISON, INTERACTION, RULE_CHANGE) if with_role(rows, kind)]
+    if not kinds and not any(row.difference or row.kind == LUCK for row in rows):
+        kinds = [ARM]
+    alone = [row for row in rows if row.kind != INTERACTION or math.isnan(row.parameter)]  # those of sweeps are many
+    groups = [group for kind in kinds for group in group_by(with_role(alone, kind), dotplots.figure_of)]
+    groups = [group for group in groups if group[0].kind != COMPARISON or group[0].measure not in drawn]
+    twos = [group for group in pairs.groups_of(with_role(rows, PAIR)) if len(pairs.standing_of(group).policies) == 2]
+    groups += group_by([row for group in twos for row in group], dotplots.figure_of)
+    drawable = [group for group in groups if any(row.known for row in group)]
+    planned = [dotplots.plan(group, facts) for group in drawable[:MOST_PLOTS]]
+    return planned, len(groups) - len(planned)
+
+
+def _splits(rows: Sequence[Row], others: Sequence[Row], facts: Facts) -> list[PlannedPlot]:
+    """Plan one small figure for each comparison that was split, by the first measure before the others."""
+    families = [family for family in splits.families_of(rows) if any(row.known for row in family)]
+    families.sort(key=lambda family: family[0].measure != rows[0].measure)
+    return [dotplots.split_plot(one, splits.whole_of(one, others), facts) for one in families[:MOST_PLOTS]]

@@ -7,10 +7,32 @@ from collections.abc import Iterator, Sequence
 
 from reports.facts import Facts
 from reports.formats import count, factor, level, plural
-from reports.rows import COMPARISON, RULE_CHANGE, Row, shared
-from reports.words import established
+from reports.rows import COMPARISON, INTERACTION, LUCK, PAIR, RULE_CHANGE, SPLIT, SWEEP, Row, shared, with_role
+from reports.sentences import established, interval_name
 
 __all__ = ["how_to_read"]
+
+_SEQUENCE = (
+    "A run that stops because of what it sees would make ordinary intervals miss too often. These are wider, and cover "
+    "the true value at every look at once."
+)
+_SIMULTANEOUS = "Intervals that are made to cover all their true values together, not each by itself."
+_SWEEP = (
+    "One number of a policy is moved over a grid, and every value is compared with the same baseline on the same deals."
+)
+_PAIR = (
+    "Every policy against every other on the same deals. One is called the best only if it is established to be better "
+    "than each of the others."
+)
+_INTERACTION = (
+    "What a habit does under some rules, less what it does under others. Two habits that are both established may "
+    "still not be established to differ, so the difference has its own interval."
+)
+_SPLIT = "The same games sorted by what was dealt. Groups are smaller than the whole, so their intervals are wider."
+_LUCK = (
+    "Each deal is played several times; how alike the outcomes of one deal are tells how much of the outcome the deal "
+    "has fixed. 100 % would be pure luck of the deal, 0 % no luck at all. It depends on how the players play."
+)
 
 
 def how_to_read(rows: Sequence[Row], facts: Facts) -> Iterator[tuple[str, str]]:
@@ -38,6 +60,7 @@ def how_to_read(rows: Sequence[Row], facts: Facts) -> Iterator[tuple[str, str]]:
         )
     yield from _verdicts(rows)
     yield from _reduction(differences)
+    yield from _kinds(rows)
     if facts.notes:
         yield "Level", " ".join(facts.notes)
     else:
@@ -94,6 +117,21 @@ def _reduction(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
                 f"if the two arms were played on separate deals. Here up to {factor(most)}, measured in this run."
             ),
         )
+
+
+def _kinds(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    """Explain the kinds of rows and of intervals that occur."""
+    names = {interval_name(row) for row in rows}
+    texts = {
+        "Confidence sequence": "confidence sequence" in names and _SEQUENCE,
+        "Simultaneous": "simultaneous interval" in names and _SIMULTANEOUS,
+        "Dose and response": bool(with_role(rows, SWEEP)) and _SWEEP,
+        "Every pair": bool(with_role(rows, PAIR)) and _PAIR,
+        "Difference of differences": bool(with_role(rows, INTERACTION)) and _INTERACTION,
+        "By the deal": bool(with_role(rows, SPLIT)) and _SPLIT,
+        "Luck": bool(with_role(rows, LUCK)) and _LUCK,
+    }
+    yield from ((term, text) for term, text in texts.items() if isinstance(text, str))
 
 
 def _many(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:

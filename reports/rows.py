@@ -1,8 +1,9 @@
 """The results table read into frozen rows: labels kept letter by letter, missing numbers as NaN.
 
-Columns (the order in the file; ``kind`` is ``arm``, ``comparison`` or ``rule change``):
-kind, game, house_rules, players, policy, baseline, against, measure, unit, deals, games, value, baseline_value,
-estimate, low, high, confidence, variance_reduction, verdict, reference, stopped, method.
+Columns (the order in the file; ``kind`` is ``arm``, ``comparison``, ``pair``, ``interaction``, ``rule change`` or
+``luck``): kind, game, house_rules, players, policy, baseline, against, measure, unit, deals, games, value,
+baseline_value, estimate, low, high, confidence, variance_reduction, verdict, reference, stopped, split, parameter,
+question, method. A column that is missing is empty.
 """
 
 from __future__ import annotations
@@ -18,9 +19,28 @@ from reports.formats import clean
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ARM", "COMPARISON", "RULE_CHANGE", "Row", "group_by", "read_rows", "shared", "varying"]
+__all__ = [
+    "ARM",
+    "COMPARISON",
+    "INTERACTION",
+    "LUCK",
+    "PAIR",
+    "RULE_CHANGE",
+    "SPLIT",
+    "SWEEP",
+    "Row",
+    "group_by",
+    "read_rows",
+    "shared",
+    "varying",
+    "with_role",
+]
 
 ARM, COMPARISON, RULE_CHANGE = "arm", "comparison", "rule change"
+PAIR, INTERACTION, LUCK = "pair", "interaction", "luck"
+SWEEP, SPLIT = "sweep", "split"  # roles, not kinds: comparisons along a grid, and any row of part of the deals
+
+_SHARES = ("share", "fraction")  # units that are shown like a probability, in percent
 
 _TEXTS = (
     "kind",
@@ -34,6 +54,8 @@ _TEXTS = (
     "verdict",
     "reference",
     "stopped",
+    "split",
+    "question",
     "method",
 )
 _COUNTS = ("players", "deals", "games")
@@ -65,6 +87,9 @@ class Row:
     verdict: str = ""
     reference: str = ""
     stopped: str = ""
+    split: str = ""
+    parameter: float = math.nan
+    question: str = ""
     method: str = ""
 
     @property
@@ -74,13 +99,26 @@ class Row:
 
     @property
     def difference(self) -> bool:
-        """Whether the estimate is a difference of two arms."""
-        return self.kind != ARM
+        """Whether the estimate is a difference (of two arms, or of two differences)."""
+        return self.kind not in (ARM, LUCK)
+
+    @property
+    def role(self) -> str:
+        """How the row is shown: as its kind, or as part of a `SPLIT` or of a `SWEEP`."""
+        if self.split:
+            return SPLIT
+        return SWEEP if self.kind == COMPARISON and math.isfinite(self.parameter) else self.kind
+
+    @property
+    def variant(self) -> tuple[str, str, int]:
+        """The rules it was played by: game, house rules, players."""
+        return (self.game, self.house_rules, self.players)
 
     @property
     def subject(self) -> tuple[object, ...]:
         """What the row is about, whatever the measure: rows of one subject belong together."""
-        return (self.kind, *(getattr(self, name) for name in _SETTING))
+        parameter = self.parameter if math.isfinite(self.parameter) else None
+        return (self.kind, self.split, parameter, self.question, *(getattr(self, name) for name in _SETTING))
 
 
 def read_rows(results: pd.DataFrame) -> tuple[Row, ...]:
@@ -105,6 +143,8 @@ def _read(record: Mapping[Any, Any]) -> Row:
             cells[field.name] = 0 if _missing(cell) else int(cell)
         else:
             cells[field.name] = math.nan if _missing(cell) else float(cell)
+    if cells["unit"] in _SHARES:
+        cells["unit"] = "probability"
     return Row(**cells)
 
 
@@ -121,6 +161,11 @@ def group_by(rows: Iterable[Row], key: Callable[[Row], object]) -> list[list[Row
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return list(groups.values())
+
+
+def with_role(rows: Iterable[Row], role: str) -> list[Row]:
+    """Return the rows of one role, in their order."""
+    return [row for row in rows if row.role == role]
 
 
 def varying(rows: Sequence[Row]) -> tuple[str, ...]:

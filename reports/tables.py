@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from reports.facts import Facts
-from reports.formats import count, factor, level, own_text, scale, unit_word
+from reports.formats import count, factor, level, own_text, plural, scale, unit_word
 from reports.labels import Label, label_of, shared_words
-from reports.rows import ARM, COMPARISON, RULE_CHANGE, Row, group_by, shared
-from reports.vocabulary import Verdict, measure_named, verdict_of
+from reports.luck import outcome_words
+from reports.rows import (
+    ARM,
+    COMPARISON,
+    INTERACTION,
+    LUCK,
+    PAIR,
+    RULE_CHANGE,
+    SPLIT,
+    SWEEP,
+    Row,
+    group_by,
+    shared,
+)
+from reports.sentences import capital, game_words, interval_names, row_verdict
+from reports.splits import TOO_FEW, part_of
+from reports.sweeps import family_of, swept_of
+from reports.vocabulary import Verdict, measure_named
 
-__all__ = ["Cell", "Group", "Head", "Table", "TableRow", "heading_of", "tables_of"]
+__all__ = ["Cell", "Group", "Head", "Table", "TableRow", "basis_of", "heading_of", "tables_of"]
 
 
 @dataclass(frozen=True)
@@ -49,51 +67,149 @@ class Group:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: headings of its columns (the first is the label's), and its groups."""
+    """A table: headings of its columns (the first is the label's), its groups, and on how many deals it stands."""
 
     key: str
     title: str
     caption: str
     heads: tuple[Head, ...]
     groups: tuple[Group, ...]
+    role: str = ""
+    basis: str = ""
+
+    def columns(self, names: Sequence[str]) -> list[int]:
+        """Return which cells of a row stand under some headings; ``interval`` is that of any level."""
+        return [
+            number
+            for number, head in enumerate(self.heads[1:])
+            if head.text in names or ("interval" in names and head.text.lower().endswith(_INTERVALS))
+        ]
 
 
-_TITLES = {COMPARISON: "Comparisons", RULE_CHANGE: "Changes of rules", ARM: "Arms"}
-_FIRST_HEADS = {COMPARISON: "Candidate vs baseline", RULE_CHANGE: "House rules", ARM: "Arm"}
-_OWN_HEADS = {COMPARISON: ("Candidate", "Baseline"), RULE_CHANGE: ("Changed", "Reference")}
+_INTERVALS = ("interval", "sequence", "(level)")
+_TITLES = {
+    COMPARISON: "Comparisons",
+    SWEEP: "Dose and response",
+    PAIR: "Every pair",
+    INTERACTION: "Differences of differences",
+    RULE_CHANGE: "Changes of rules",
+    LUCK: "Luck",
+    SPLIT: "By the deal",
+    ARM: "Arms",
+}
+"""Titles of the tables by role, in their order."""
+
+_FIRST_HEADS = {
+    COMPARISON: "Candidate vs baseline",
+    SWEEP: "Value",
+    PAIR: "First vs second",
+    INTERACTION: "Rules",
+    RULE_CHANGE: "House rules",
+    LUCK: "Played",
+    SPLIT: "Deals with",
+    ARM: "Arm",
+}
+_OWN_HEADS = {
+    COMPARISON: ("Candidate", "Baseline"),
+    PAIR: ("First", "Second"),
+    INTERACTION: ("Effect here", "Effect there"),
+    RULE_CHANGE: ("Changed", "Reference"),
+}
 
 
 def tables_of(rows: Sequence[Row], facts: Facts) -> tuple[Table, ...]:
-    """Return one table for each kind of row there is, differences first; unknown kinds keep their name."""
-    order = {COMPARISON: 0, RULE_CHANGE: 1, ARM: 2}
-    kinds = group_by(rows, lambda row: row.kind)
-    return tuple(_table(group, facts) for group in sorted(kinds, key=lambda group: order.get(group[0].kind, 3)))
+    """Return one table for each role there is, differences first; unknown kinds keep their name."""
+    order = list(_TITLES)
+    groups = group_by(rows, lambda row: (row.role, row.difference))
+    groups.sort(key=lambda group: order.index(group[0].role) if group[0].role in order else len(order))
+    return tuple(_table(group, facts) for group in groups)
 
 
 def _table(rows: Sequence[Row], facts: Facts) -> Table:
-    """Plan the table of one kind."""
-    kind = rows[0].kind
-    confidence = shared(rows, "confidence")
-    stops_differ = shared(rows, "stopped") is None
-    heads = [_FIRST_HEADS.get(kind, "Arm"), "Value" if kind == ARM else "Difference"]
-    heads.append(f"{level(confidence)} interval" if confidence else "Interval (level)")
-    if kind != ARM:
-        heads += ["Verdict", *_OWN_HEADS.get(kind, ("Own", "Other")), "VRF"]
+    """Plan the table of one role."""
+    role, difference = rows[0].role, rows[0].difference
+    shape = _Shape.of(rows)
+    key = f"table-{role.replace(' ', '-')}{'-arm' if role == SPLIT and not difference else ''}"
+    columns = tuple(Head(head, words=head in ("Verdict", "Stopped")) for head in _heads(rows, facts, shape))
+    groups = tuple(_group(group, rows, facts, shape) for group in group_by(rows, _group_of))
+    return Table(key, _TITLES.get(role, role), shared_words(rows, facts), columns, groups, role, basis_of(rows))
+
+
+class _Shape(NamedTuple):
+    """Which columns a table has besides label, figure and interval."""
+
+    levels: bool  # named in the cells, because they differ
+    stops: bool
+    own: bool
+    factors: bool
+    difference: bool
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> _Shape:
+        difference = rows[0].difference
+        return cls(
+            levels=shared(rows, "confidence") is None,
+            stops=shared(rows, "stopped") is None,
+            own=difference and any(math.isfinite(row.value) for row in rows),
+            factors=difference and (rows[0].kind in (COMPARISON, PAIR) or any(_has_factor(row) for row in rows)),
+            difference=difference,
+        )
+
+
+def _has_factor(row: Row) -> bool:
+    return math.isfinite(row.variance_reduction)
+
+
+def _heads(rows: Sequence[Row], facts: Facts, shape: _Shape) -> list[str]:
+    """Return the headings of the columns."""
+    role, confidence = rows[0].role, shared(rows, "confidence")
+    name = interval_names(rows)
+    heads = [_FIRST_HEADS.get(role, "Arm"), "Difference" if shape.difference else "Value"]
+    heads.append(f"{level(confidence)} {name}" if confidence else f"{name.capitalize()} (level)")
+    heads += ["Verdict"] if shape.difference else []
+    heads += _OWN_HEADS.get(rows[0].kind, ("Own", "Other")) if shape.own else []
+    heads += ["VRF"] if shape.factors else []
     heads += ["Deals", f"{facts.play_word.capitalize()}s".replace("chs", "ches")]
-    heads += ["Stopped"] if stops_differ else []
-    groups = tuple(
-        _group(group, rows, facts, confidence is None, stops_differ)
-        for group in group_by(rows, lambda row: (row.measure, row.unit))
-    )
-    columns = tuple(Head(head, words=head in ("Verdict", "Stopped")) for head in heads)
-    title = _TITLES.get(kind, kind)
-    return Table(f"table-{kind.replace(' ', '-')}", title, shared_words(rows, facts), columns, groups)
+    return heads + (["Stopped"] if shape.stops else [])
 
 
-def _group(group: Sequence[Row], rows: Sequence[Row], facts: Facts, levels: bool, stops: bool) -> Group:
+def basis_of(rows: Sequence[Row]) -> str:
+    """Say on how many deals the figures stand, and at which level."""
+    deals, confidence = shared(rows, "deals"), shared(rows, "confidence")
+    fewest, most = min(row.deals for row in rows), max(row.deals for row in rows)
+    text = plural(deals, "deal") if deals is not None else f"{plural(fewest, 'deal')} to {plural(most, 'deal')}"
+    name = interval_names(rows)
+    return f"{text}{f', {level(confidence)} {name}s' if confidence else ''}"
+
+
+def _group_of(row: Row) -> object:
+    """Return which group of its table a row belongs to."""
+    if row.role == SWEEP:
+        return family_of(row)
+    if row.role == SPLIT:
+        return (row.measure, row.unit, row.question, row.variant, row.policy, row.baseline, part_of(row).axis)
+    return (row.measure, row.unit)
+
+
+def _group(group: Sequence[Row], rows: Sequence[Row], facts: Facts, shape: _Shape) -> Group:
     """Plan the rows of one measure."""
-    lines = tuple(TableRow(_label(row, rows, facts), _cells(row, levels, stops)) for row in group)
-    return Group(heading_of(group[0]), measure_named(group[0].measure).meaning, lines)
+    lines = tuple(TableRow(_label(row, rows, facts), _cells(row, shape)) for row in group)
+    first = group[0]
+    of_what = _of_what(first, rows, facts)
+    heading = f"{heading_of(first)}: {of_what}" if of_what else heading_of(first)
+    return Group(heading, "" if of_what or first.kind == LUCK else measure_named(first.measure).meaning, lines)
+
+
+def _of_what(row: Row, rows: Sequence[Row], facts: Facts) -> str:
+    """Say what the group of a sweep or of a split is about: only what the caption does not say."""
+    if row.role not in (SWEEP, SPLIT):
+        return ""
+    said = [game_words(row, facts)] if shared(rows, "variant") is None else []
+    if row.role == SWEEP:
+        swept = swept_of(row)
+        return ", ".join([*said, f"{swept.words} of {swept.policy} vs {row.baseline}"])
+    who = f"{row.policy} vs {row.baseline}" if row.baseline else f"seats {row.policy}" if row.policy else ""
+    return ", ".join(part for part in [*said, who, f"by {part_of(row).axis}"] if part)
 
 
 def _label(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
@@ -105,22 +221,31 @@ def _label(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
 
 def heading_of(row: Row) -> str:
     """Return the heading of a measure: its name and the unit of its figures."""
-    name = measure_named(row.measure).name
+    if row.kind == LUCK:
+        return f"Share of the variance that the deal fixes, of {outcome_words(row.measure)} (%)"
     unit = unit_word(row.unit, difference=row.difference)
-    return f"{name[:1].upper()}{name[1:]} ({unit})"
+    return f"{capital(measure_named(row.measure).name)} ({unit})"
 
 
-def _cells(row: Row, levels: bool, stops: bool) -> tuple[Cell, ...]:
+def _cells(row: Row, shape: _Shape) -> tuple[Cell, ...]:
     """Return the cells of a row."""
     shown = scale(row.estimate, row.low, row.high, row.unit, signed=row.difference)
-    interval = shown.interval if row.known else "too few deals"
-    cells = [Cell(shown.value), Cell(f"{interval} ({level(row.confidence)})" if levels else interval)]
-    if row.difference:
-        verdict = verdict_of(row.verdict, row.kind == RULE_CHANGE, row.estimate)
-        own = [
-            own_text(row.value, row.low, row.high, row.unit),
-            own_text(row.baseline_value, row.low, row.high, row.unit),
-        ]
-        cells += [Cell(verdict.words, verdict), *map(Cell, own), Cell(factor(row.variance_reduction))]
+    interval = shown.interval if row.known else TOO_FEW
+    cells = [Cell(shown.value if row.known or math.isfinite(row.estimate) else "–")]
+    cells.append(Cell(f"{interval} ({level(row.confidence)})" if shape.levels else interval))
+    if shape.difference:
+        verdict = row_verdict(row)
+        cells.append(Cell(verdict.words, verdict) if row.known else Cell("", verdict))
+    if shape.own:
+        cells += [Cell(_own(value, row)) for value in (row.value, row.baseline_value)]
+    cells += [Cell(factor(row.variance_reduction))] if shape.factors else []
     cells += [Cell(count(row.deals)), Cell(count(row.games))]
-    return (*cells, Cell(row.stopped)) if stops else tuple(cells)
+    return (*cells, Cell(row.stopped)) if shape.stops else tuple(cells)
+
+
+def _own(value: float, row: Row) -> str:
+    """Write an arm's own value, or of an interaction the effect under one of the rules, which has a sign."""
+    if row.kind != INTERACTION or not math.isfinite(value):
+        return own_text(value, row.low, row.high, row.unit)
+    half = (row.high - row.low) / 2
+    return scale(value, value - half, value + half, row.unit, signed=True).value

@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.facts import Facts, read_manifest
-from reports.formats import level, plural
-from reports.rows import Row, read_rows, shared
-from reports.tables import Group, Table, tables_of
+from reports.grid import grids, legend
+from reports.labels import shared_words
+from reports.matrix import is_matrix, tips_matrix
+from reports.rows import ARM, COMPARISON, INTERACTION, SPLIT, SWEEP, Row, read_rows, with_role
+from reports.tables import Group, Table, TableRow, basis_of, tables_of
+from reports.vocabulary import measure_named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,9 +38,17 @@ _PLAIN = {
     ord("’"): "'",
     ord("←"): "<",
     ord("→"): ">",
+    ord("±"): "+/-",
+    ord("▲"): "^",
+    ord("▼"): "v",
 }
 _STYLES = {"better": "bold cyan", "worse": "bold yellow", "undecided": "dim", "same": "dim"}
-_COLUMNS = ("Difference", "Value", "Verdict")  # besides the label and the interval
+_COLUMNS = ("Difference", "Value", "interval", "Verdict", "VRF")  # besides the label
+_INDENT = 2
+_VERDICT_WIDTH = 11  # "practically the same" on two lines
+
+MOST_INTERACTIONS = 8  # more are shown by the first measure only
+MANY_CELLS = 13  # comparisons of tips by games that are shown as a matrix
 
 
 def print_results(results: pd.DataFrame, manifest: Mapping[str, Any], console: Console) -> None:
@@ -45,11 +56,51 @@ def print_results(results: pd.DataFrame, manifest: Mapping[str, Any], console: C
     rows, facts = read_rows(results), read_manifest(manifest)
     if not rows:
         console.print(_text("No results.", console))
-    differences = [row for row in rows if row.difference]
-    for table in tables_of(differences or rows, facts):
-        _print_kind(table, rows, facts, console)
-    if differences and len(differences) < len(rows):
-        console.print(_text("The report has the values of the arms as well.", console, "dim"))
+    telling = [row for row in rows if row.kind != ARM]
+    grid = _grid_rows(rows)
+    if grid:
+        _print_grid(grid, facts, console)
+        telling = [row for row in telling if row.role != COMPARISON]
+    shown = _first_of_parts(telling if grid or telling else rows)
+    for table in tables_of(shown, facts):
+        _print_kind(table, console)
+    if len(shown) + len(grid) < len(rows):
+        console.print(_text(_left_out(rows, shown, bool(grid)), console, "dim"))
+
+
+def _grid_rows(rows: Sequence[Row]) -> list[Row]:
+    """Return the comparisons that are shown as a matrix: the first measure of tips by games, where they are many."""
+    comparisons = with_role(rows, COMPARISON)
+    firsts = [row for row in comparisons if row.measure == comparisons[0].measure]
+    return firsts if len(firsts) >= MANY_CELLS and is_matrix(firsts) else []
+
+
+def _print_grid(rows: Sequence[Row], facts: Facts, console: Console) -> None:
+    """Print tips by games as a matrix."""
+    matrix = tips_matrix(rows, facts, "", whole=True)
+    caption = shared_words(rows, facts)
+    name = measure_named(rows[0].measure).name
+    console.print(_text(f"Tips by games, {name}{f': {caption}' if caption else ''}", console, "bold"))
+    for rich in grids(matrix, console.width, lambda text, style: _text(text, console, style)):
+        console.print(rich)
+    console.print(_text(f"{basis_of(rows)}; {legend(matrix)}", console, "dim"))
+
+
+def _first_of_parts(rows: Sequence[Row]) -> list[Row]:
+    """Leave out splits, and many interactions, of all measures but the first: they would be pages long."""
+    kept = list(rows)
+    for role in (SPLIT, INTERACTION):
+        parts = with_role(rows, role)
+        if role == SPLIT or len(parts) > MOST_INTERACTIONS:
+            kept = [row for row in kept if row.role != role or row.measure == parts[0].measure]
+    return kept
+
+
+def _left_out(rows: Sequence[Row], shown: Sequence[Row], grid: bool) -> str:
+    """Say what only the report has."""
+    if grid or any(row.kind != ARM and row not in shown for row in rows):
+        return "The report has all measures with their intervals, and the values of the arms."
+    return "The report has the values of the arms as well."
 
 
 def fit_encoding(text: str, encoding: str) -> str:
@@ -81,68 +132,83 @@ def _text(text: str, console: Console, style: str = "") -> Text:
     return Text(fit_encoding(text, console.encoding), style=style, overflow="fold")
 
 
-def _print_kind(table: Table, rows: Sequence[Row], facts: Facts, console: Console) -> None:
+def _print_kind(table: Table, console: Console) -> None:
     """Print one kind of results under its title."""
     title = f"{table.title}: {table.caption}" if table.caption else table.title
     console.print(_text(title, console, "bold"))
     if console.width < NARROW:
         for group in table.groups:
             _print_list(table, group, console)
+    elif table.role in (SPLIT, SWEEP):
+        widths = _widths(table)
+        for number, group in enumerate(table.groups):
+            console.print(_text(group.heading, console, "italic"))
+            console.print(_rich_table(table, (group,), console, widths, first=number == 0))
     else:
-        console.print(_rich_table(table, console))
-    kind_rows = [row for row in rows if _is_in(row, table)]
-    console.print(_text(_foot(kind_rows), console, "dim"))
+        console.print(_rich_table(table, table.groups, console))
+    console.print(_text(table.basis, console, "dim"))
 
 
-def _is_in(row: Row, table: Table) -> bool:
-    return table.key == f"table-{row.kind.replace(' ', '-')}"
+def _widths(table: Table) -> list[int]:
+    """Return the widths of the columns that are shown, the label's first, so that parts stand below each other."""
+    lines = [line for group in table.groups for line in group.rows]
+    label = max(len(line.label.main) for line in lines) + _INDENT
+    cells = [max(len(line.cells[number].text) for line in lines) for number in table.columns(_COLUMNS)]
+    heads = [len(table.heads[number + 1].text) for number in table.columns(_COLUMNS)]
+    return [max(label, len(table.heads[0].text)), *(max(c, min(h, 18)) for c, h in zip(cells, heads, strict=True))]
 
 
-def _foot(rows: Sequence[Row]) -> str:
-    """Say on how many deals the figures stand, and at which level."""
-    deals, confidence = shared(rows, "deals"), shared(rows, "confidence")
-    fewest, most = min(row.deals for row in rows), max(row.deals for row in rows)
-    basis = plural(deals, "deal") if deals is not None else f"{plural(fewest, 'deal')} to {plural(most, 'deal')}"
-    return f"{basis}{f', {level(confidence)} intervals' if confidence else ''}"
+def _rich_table(
+    table: Table, groups: Sequence[Group], console: Console, widths: Sequence[int] = (), first: bool = True
+) -> RichTable:
+    """Build the table of some groups: label, figure, interval, verdict, VRF.
 
-
-def _rich_table(table: Table, console: Console) -> RichTable:
-    """Build the table of one kind: label, figure, interval, verdict; a section for each measure."""
+    Groups have headings of their own unless widths are given; then the one group's rows are indented.
+    """
     from rich import box
     from rich.table import Table as RichTable
 
-    wanted = _wanted(table)
-    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, expand=False)
-    rich.add_column(_text(table.heads[0].text, console), overflow="fold", ratio=None)
-    for index in wanted:
+    wanted = table.columns(_COLUMNS)
+    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, expand=False, show_header=first)
+    rich.add_column(_text(table.heads[0].text, console), overflow="fold", min_width=widths[0] if widths else None)
+    for place, index in enumerate(wanted, 1):
         head = table.heads[index + 1].text
+        words = head == "Verdict"
         rich.add_column(
-            _text(head, console), justify="left" if head == "Verdict" else "right", overflow="fold", no_wrap=False
+            _text(head, console),
+            justify="left" if words else "right",
+            overflow="fold",
+            min_width=min(widths[place], _VERDICT_WIDTH if words else 99) if widths else None,
+            max_width=_VERDICT_WIDTH if words else None,
         )
-    for number, group in enumerate(table.groups):
+    for number, group in enumerate(groups):
         if number:
             rich.add_section()
-        rich.add_row(_text(group.heading, console, "italic"), *[""] * len(wanted))
+        if not widths:
+            rich.add_row(_text(group.heading, console, "italic"), *[""] * len(wanted))
         for line in group.rows:
-            cells = [line.cells[index] for index in wanted]
-            styles = [_STYLES.get(cell.verdict.key, "") if cell.verdict else "" for cell in cells]
-            label = f"{line.label.main}\n  {line.label.detail}" if line.label.detail else line.label.main
-            texts = [_text(cell.text, console, style) for cell, style in zip(cells, styles, strict=True)]
-            rich.add_row(_text(label, console), *texts)
+            rich.add_row(*_line(line, wanted, " " * _INDENT if widths else "", console))
     return rich
 
 
-def _wanted(table: Table) -> list[int]:
-    """Return which cells of a row are shown: figure, interval, verdict."""
-    return [index for index, head in enumerate(table.heads[1:]) if head.text in _COLUMNS or "nterval" in head.text]
+def _line(line: TableRow, wanted: Sequence[int], indent: str, console: Console) -> list[Text]:
+    """Write the label and the cells of a row."""
+    cells = [line.cells[index] for index in wanted]
+    styles = [_STYLES.get(cell.verdict.key, "") if cell.verdict else "" for cell in cells]
+    label = f"{line.label.main}\n  {line.label.detail}" if line.label.detail else line.label.main
+    texts = [_text(cell.text, console, style) for cell, style in zip(cells, styles, strict=True)]
+    return [_text(indent + label, console), *texts]
 
 
 def _print_list(table: Table, group: Group, console: Console) -> None:
     """Print one measure as a list: a label, then its figures on a line of their own."""
     console.print(_text(group.heading, console, "italic"))
+    figure, interval = table.columns(("Difference", "Value", "interval"))
+    verdict, factor = (table.columns((name,)) for name in ("Verdict", "VRF"))
     for line in group.rows:
-        cells = [line.cells[index].text for index in _wanted(table)]
         detail = f" ({line.label.detail})" if line.label.detail else ""
-        verdict = f", {cells[2]}" if len(cells) > 2 and cells[2] else ""
+        word = line.cells[verdict[0]].text if verdict else ""
+        times = f", VRF {line.cells[factor[0]].text}" if factor else ""
         console.print(_text(f"  {line.label.main}{detail}", console))
-        console.print(_text(f"    {cells[0]} ({cells[1]}){verdict}", console))
+        shown = f"    {line.cells[figure].text} ({line.cells[interval].text})"
+        console.print(_text(f"{shown}{f', {word}' if word else ''}{times}", console))

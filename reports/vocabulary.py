@@ -179,6 +179,16 @@ PREFERENCE_PHRASES: Mapping[str, str] = {
     "most-accompanied": "playing the best accompanied tile",
     "variety": "keeping many different numbers in hand",
     "points": "taking the most points now",
+    "strong-suit": "keeping one strong suit",
+    "keep-mobile": "staying mobile",
+    "opponents-lack": "leaving open what opponents lack",
+    "next-lacks": "leaving open what the next player lacks",
+    "spare-partner": "sparing the partner’s missing numbers",
+    "partner-suit": "playing for the partner’s suit",
+    "avoid-opponents-suit": "avoiding the opponents’ suit",
+    "strand-doubles": "stranding others’ doubles",
+    "spare-doubles": "stranding no double",
+    "least-reply": "leaving small replies",
 }
 
 RULE_PHRASES: Mapping[tuple[str, str], str] = {
@@ -191,6 +201,8 @@ RULE_PHRASES: Mapping[tuple[str, str], str] = {
     ("spinner", "first_double"): "the first double as spinner",
     ("spinner", "first_tile"): "the first tile as spinner",
     ("spinner", "all_doubles"): "every double a spinner",
+    ("first_lead", "lot_any"): "the first lead by lot",
+    ("lead_tile", "any"): "any tile may lead",
     ("teams", "2v2"): "partnerships",
     ("teams", "none"): "everybody alone",
     ("wild_blank", "none"): "blanks matching blanks only",
@@ -230,8 +242,11 @@ VERDICTS: Mapping[str, Verdict] = {
     "worse": Verdict("worse", "worse", "▼"),
     "higher": Verdict("better", "higher", "▲"),
     "lower": Verdict("worse", "lower", "▼"),
+    "larger": Verdict("better", "larger", "▲"),
+    "smaller": Verdict("worse", "smaller", "▼"),
     "practically the same": Verdict("same", "practically the same", "≈"),
     "undecided": Verdict("undecided", "undecided", "?"),
+    "too few deals": Verdict("none", "too few deals", ""),
     "": Verdict("none", "", ""),
 }
 
@@ -295,7 +310,9 @@ def policy_phrase(label: str, policies: Mapping[str, Any] | None = None) -> str:
         return quoted(label)
     if phrase == POLICY_PHRASES.get(label):
         return phrase
-    twins = [other for other, written in known.items() if other != label and _phrase_of(written) == phrase]
+    swept = {other.rpartition("[")[0] for other in known}  # a sweep's own policies are told by their values
+    others = [other for other in known if other != label and "[" not in other and other not in swept]
+    twins = [other for other in others if _phrase_of(known[other]) == phrase]
     return f"{phrase} ({quoted(label)})" if twins else phrase
 
 
@@ -305,8 +322,13 @@ def _phrase_of(written: object) -> str | None:
         return POLICY_PHRASES.get(written)
     if isinstance(written, Mapping) and not written.get("noise"):
         rest = set(written) - {"noise"}
+        if rest == {"weights"} and isinstance(written["weights"], Mapping) and not any(written["weights"].values()):
+            return POLICY_PHRASES["random"]
         if rest == {"policy"}:
             return POLICY_PHRASES.get(str(written["policy"]))
+        weights = written.get("weights")
+        if rest == {"weights"} and isinstance(weights, Mapping) and not any(weights.values()):
+            return POLICY_PHRASES["random"]  # all moves are equal
         if rest == {"prefer"} and isinstance(written["prefer"], Sequence):
             prefer = [written["prefer"]] if isinstance(written["prefer"], str) else list(written["prefer"])
             phrases = [PREFERENCE_PHRASES.get(str(item)) for item in prefer]

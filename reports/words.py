@@ -1,99 +1,42 @@
-"""The answer in sentences. Every sentence quotes its figures; nothing is claimed that the table does not establish."""
+"""Differences and arms in sentences: every sentence quotes its figures, and nothing is claimed beyond the table."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
-from reports.facts import Facts, read_manifest
-from reports.formats import MINUS, count, level, number_word, own_text, plural, scale, unit_word
-from reports.rows import ARM, COMPARISON, RULE_CHANGE, Row, group_by, read_rows, shared
-from reports.vocabulary import (
-    VERDICTS,
-    Verdict,
-    measure_named,
-    policy_phrase,
-    quoted,
-    rules_phrase,
-    verdict_of,
-    with_players,
+from reports.facts import Facts
+from reports.formats import count, own_text, plural, scale, unit_word
+from reports.rows import ARM, RULE_CHANGE, Row, group_by, shared
+from reports.sentences import (
+    Sentence,
+    basis,
+    capital,
+    context,
+    counted,
+    established,
+    interval_words,
+    listed,
+    reference_words,
+    row_verdict,
+    shown_size,
+    value_words,
 )
+from reports.vocabulary import measure_named, policy_phrase, quoted, rules_phrase, verdict_of, with_players
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "Sentence",
-    "answer_from",
-    "answer_of",
-    "equal_share",
-    "established",
-    "partial_notice",
-    "percent",
-    "reference_words",
-]
+__all__ = ["VERDICT_ORDER", "arms", "differences", "equal_share", "percent", "seating", "sign_words"]
 
 MOST_SUBJECTS = 5  # more comparisons than this are summed up first
 MOST_QUOTED = 4  # ... and the largest of them quoted
 MOST_MEASURES = 3  # measures that are put into sentences; the table has all
 
-
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence or short paragraph of the answer, with the verdict it gives (an empty one if it gives none)."""
-
-    text: str
-    verdict: Verdict = VERDICTS[""]
-
-
-def answer_of(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
-    """Return the answer for a results table and a manifest; see `reports.answer`."""
-    return [sentence.text for sentence in answer_from(read_rows(results), read_manifest(manifest))]
-
-
-def answer_from(rows: Sequence[Row], facts: Facts) -> tuple[Sentence, ...]:
-    """Return the answer for rows and facts that have been read."""
-    by_kind = {kind: [row for row in rows if row.kind == kind] for kind in (COMPARISON, RULE_CHANGE, ARM)}
-    sentences = [*_differences(by_kind[COMPARISON], facts), *_differences(by_kind[RULE_CHANGE], facts)]
-    if not sentences:
-        sentences = [Sentence(text) for text in _arms(by_kind[ARM], facts)]
-    notice = partial_notice(facts)
-    return (*([Sentence(notice)] if notice else []), *(sentences or [Sentence("Nothing was measured.")]))
-
-
-def partial_notice(facts: Facts) -> str:
-    """Say how much was played when a run was interrupted, nothing otherwise."""
-    if not facts.partial:
-        return ""
-    if facts.planned_deals > facts.deals:
-        return f"Partial result: {count(facts.deals)} of {plural(facts.planned_deals, 'deal')} were played."
-    return f"Partial result: the run was interrupted after {plural(facts.deals, 'deal')}."
-
-
-def established(row: Row) -> bool:
-    """Say whether a difference is established: by its verdict, or without one by an interval that excludes zero."""
-    if not row.known:
-        return False
-    return row.verdict in ("better", "worse", "higher", "lower") or (not row.verdict and (row.low > 0 or row.high < 0))
-
-
-def _shown_size(row: Row) -> str:
-    """Write the size of a difference without its sign: ``3.1 percentage points``."""
-    shown = scale(row.estimate, row.low, row.high, row.unit).value.lstrip(MINUS)
-    return f"{shown} {unit_word(row.unit, shown, difference=True)}"
-
-
-def reference_words(reference: str) -> str:
-    """Say what a change of rules is compared with: a variant's label, or the game's own rules."""
-    return quoted(reference) if "(" in reference else "the game's own rules"
+VERDICT_ORDER = ("better", "worse", "higher", "lower", "larger", "smaller", "practically the same", "undecided")
 
 
 # --- differences: comparisons and changes of rules ---------------------------------------------------------------
 
 
-def _differences(rows: Sequence[Row], facts: Facts) -> list[Sentence]:
+def differences(rows: Sequence[Row], facts: Facts) -> list[Sentence]:
     """Say what came of every comparison, or of the largest of many after summing them up."""
     subjects = group_by(rows, lambda row: row.subject)
     if len(subjects) <= MOST_SUBJECTS:
@@ -108,57 +51,43 @@ def _with_context(subjects: Sequence[Sequence[Row]], facts: Facts) -> list[Sente
     """Write one paragraph a subject; the game is named where it differs from the one before."""
     sentences, before = [], ""
     for rows in subjects:
-        context = _context(rows[0], facts)
-        text = _subject(rows, facts, context if context != before else "")
-        sentences.append(Sentence(text, _row_verdict(rows[0])))
-        before = context
+        here = context(rows[0], facts)
+        text = _subject(rows, facts, here if here != before else "")
+        sentences.append(Sentence(text, row_verdict(rows[0])))
+        before = here
     return sentences
-
-
-def _row_verdict(row: Row) -> Verdict:
-    return verdict_of(row.verdict, row.kind == RULE_CHANGE, row.estimate)
 
 
 def _summed_up(firsts: Sequence[Row]) -> str:
     """Count the verdicts of many comparisons, by their first measure."""
-    verdicts = [_row_verdict(row).words or _sign_words(row) for row in firsts]
-    order = ("better", "worse", "higher", "lower", "practically the same", "undecided", *dict.fromkeys(verdicts))
-    counts = {word: verdicts.count(word) for word in dict.fromkeys(order) if word in verdicts}
-    listed = [f"{'all' if n == len(firsts) else number_word(n)} {word}" for word, n in counts.items()]
+    verdicts = [row_verdict(row).words or sign_words(row) for row in firsts]
     what = "changes of rules" if firsts[0].kind == RULE_CHANGE else "comparisons"
     name = measure_named(firsts[0].measure).name
-    parts = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
     largest = " The largest are:" if any(established(row) for row in firsts) else ""
-    return f"Of {count(len(firsts))} {what}, by {name}: {parts}.{largest}"
+    return f"Of {count(len(firsts))} {what}, by {name}: {counted(verdicts, VERDICT_ORDER)}.{largest}"
 
 
-def _sign_words(row: Row) -> str:
+def sign_words(row: Row) -> str:
+    """Say what an interval alone establishes: ``higher``, ``lower`` or ``undecided``."""
     if not established(row):
         return "undecided"
     return "higher" if row.estimate > 0 else "lower"
 
 
-def _context(row: Row, facts: Facts) -> str:
-    """Name the game, its house rules and the players: ``In Doubles with two players``."""
-    rules = f" ({rules_phrase(row.house_rules)})" if row.house_rules and row.kind != RULE_CHANGE else ""
-    players = with_players(row.players)
-    return f"In {facts.game_title(row.game)}{rules}{' ' + players if players else ''}" if row.game else ""
-
-
-def _subject(rows: Sequence[Row], facts: Facts, context: str) -> str:
+def _subject(rows: Sequence[Row], facts: Facts, where: str) -> str:
     """Say what came of one comparison, all its measures."""
     sure = [row for row in rows if established(row)]
     unsure = [row for row in rows if not established(row)]
     who, than = _who(rows[0], facts)
-    start = f"{context}, " if context else ""
+    start = f"{where}, " if where else ""
     if sure:
         text = _sure(sure, start, who, than, facts)
         rest = [f"By {_unsure(row)}." for row in unsure]
     else:
         colon = f"{start}{who} compared with {than}"
-        text = f"{colon}: by {_unsure(unsure[0], _basis(unsure[0], facts))}."
+        text = f"{colon}: by {_unsure(unsure[0], basis(unsure[0], facts))}."
         rest = [f"By {_unsure(row)}." for row in unsure[1:]]
-    return " ".join([text[:1].upper() + text[1:], *rest])
+    return " ".join([capital(text), *rest])
 
 
 def _who(row: Row, facts: Facts) -> tuple[str, str]:
@@ -171,14 +100,14 @@ def _who(row: Row, facts: Facts) -> tuple[str, str]:
 def _sure(rows: Sequence[Row], start: str, who: str, than: str, facts: Facts) -> str:
     """Write the established differences of one comparison as one sentence, then the verdict."""
     first = rows[0]
-    figures = f"({_interval(first)}; {_basis(first, facts)})"
+    figures = f"({interval_words(first)}; {basis(first, facts)})"
     if first.kind == RULE_CHANGE:
         text = f"{start}{who} compared with {than}: {_clause(first, '')} {figures}"
     else:
         text = f"{start}{_clause(first, who)} than {than} {figures}"
     for row in rows[1:]:
         named = row.confidence != first.confidence
-        text += f"{_joint(row, first)} {_clause(row, '')} ({_interval(row, named)})"
+        text += f"{_joint(row, first)} {_clause(row, '')} ({interval_words(row, named)})"
     verdict = "" if first.kind == RULE_CHANGE else _verdict(rows)
     return f"{text}.{' ' + verdict if verdict else ''}"
 
@@ -197,18 +126,7 @@ def _clause(row: Row, who: str) -> str:
     if row.kind == RULE_CHANGE and math.isfinite(row.value) and math.isfinite(row.baseline_value):
         changed, before = (own_text(part, row.low, row.high, row.unit) for part in (row.value, row.baseline_value))
         own = f", {changed} instead of {before}"
-    return measure.change.format(who=who, size=_shown_size(row), more=more).strip() + own
-
-
-def _interval(row: Row, named: bool = True) -> str:
-    interval = scale(row.estimate, row.low, row.high, row.unit).interval
-    return f"{level(row.confidence)} interval {interval}" if named else interval
-
-
-def _basis(row: Row, facts: Facts) -> str:
-    """Say on how many deals, and against whom."""
-    deals = plural(row.deals, "deal")
-    return f"{deals}, opponents {policy_phrase(row.against, facts.written)}" if row.against else deals
+    return measure.change.format(who=who, size=shown_size(row), more=more).strip() + own
 
 
 def _verdict(rows: Sequence[Row]) -> str:
@@ -232,14 +150,13 @@ def _unsure(row: Row, basis: str = "") -> str:
     unit = unit_word(row.unit, shown.value, difference=True)
     verdict = verdict_of(row.verdict).words or "undecided"
     tail = f"; {basis}" if basis else ""
-    interval = f"{level(row.confidence)} interval {shown.interval}"
-    return f"{name} {verdict}, difference {shown.value} {unit} ({interval}{tail})"
+    return f"{name} {verdict}, difference {shown.value} {unit} ({interval_words(row)}{tail})"
 
 
 # --- arms alone ----------------------------------------------------------------------------------------------------
 
 
-def _arms(rows: Sequence[Row], facts: Facts) -> list[str]:
+def arms(rows: Sequence[Row], facts: Facts) -> list[str]:
     """Give the values of the arms: of the first measure game by game, of the next ones in a sentence each."""
     measures = group_by(rows, lambda row: row.measure)
     sentences = []
@@ -263,25 +180,22 @@ def _arm_measure(rows: Sequence[Row], facts: Facts, first: bool) -> str:
     if many:
         known = [min(known, key=lambda row: row.estimate), max(known, key=lambda row: row.estimate)]
     parts = [_arm_value(row, rows, facts, index == 0) for index, row in enumerate(known)]
-    listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    said = listed(parts)
     if many:
-        listed = f"the lowest of {count(len(rows))} arms: {parts[0]}; the highest: {parts[1]}"
+        said = f"the lowest of {count(len(rows))} arms: {parts[0]}; the highest: {parts[1]}"
     deals = shared(rows, "deals")
-    basis = f", over {plural(deals, 'deal')} each" if deals and len(rows) > 1 and first else ""
-    text = f"{start}{listed}{basis}."
-    return text[:1].upper() + text[1:]
+    over = f", over {plural(deals, 'deal')} each" if deals and len(rows) > 1 and first else ""
+    return capital(f"{start}{said}{over}.")
 
 
 def _arm_value(row: Row, rows: Sequence[Row], facts: Facts, first: bool) -> str:
     """Give one arm's value: the first as a clause, the next as a value only."""
-    shown = scale(row.estimate, row.low, row.high, row.unit)
-    value = f"{shown.value} {unit_word(row.unit, shown.value)}"
+    value = value_words(row)
     measure = measure_named(row.measure)
     text = measure.clause.format(who=policy_phrase(row.policy, facts.written), value=value) if first else value
     where = _where(row, rows, facts)
-    named = f"{level(row.confidence)} interval " if first else ""
     deals = f"; {plural(row.deals, 'deal')}" if first and len(rows) == 1 else ""
-    return f"{text}{' ' + where if where else ''} ({named}{shown.interval}{deals}{_equal_share(row, facts)})"
+    return f"{text}{' ' + where if where else ''} ({interval_words(row, first)}{deals}{_equal_share(row, facts)})"
 
 
 def _where(row: Row, rows: Sequence[Row], facts: Facts) -> str:
@@ -307,10 +221,10 @@ def _shared_context(rows: Sequence[Row], facts: Facts) -> str:
     if players := shared(rows, "players"):
         said.append(with_players(players))
     seats = shared(rows, "policy")
-    return ", ".join(part for part in (" ".join(said), _seating(seats, facts) if seats else "") if part)
+    return ", ".join(part for part in (" ".join(said), seating(seats, facts) if seats else "") if part)
 
 
-def _seating(policy: str, facts: Facts) -> str:
+def seating(policy: str, facts: Facts) -> str:
     """Say who sits where: one policy for all seats, or the seating as written."""
     labels = set(policy.split(", "))
     if len(labels) == 1:

@@ -31,7 +31,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("dominolab 0.")
 
 
-@pytest.mark.parametrize("command", ["run", "games", "policies", "questions", "schema", "replay"])
+@pytest.mark.parametrize("command", ["run", "ask", "plan", "games", "policies", "questions", "schema", "replay"])
 def test_every_command_helps_with_examples(capsys: pytest.CaptureFixture[str], command: str) -> None:
     status, out, _ = dominolab(capsys, command, "--help")
     assert status == 0
@@ -76,8 +76,9 @@ def test_questions(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(row["question"].endswith("?") for row in rows)
     status, out, _ = dominolab(capsys, "questions", "doubles")
     assert status == 0
-    assert "dominolab run configs/holding-doubles.yaml" in out
-    assert "planned" in dominolab(capsys, "questions", "luck")[1]
+    assert "dominolab ask doubles" in out
+    assert "Baseline: a player who plays any legal move" in " ".join(out.split())
+    assert "planned" not in dominolab(capsys, "questions")[1]
 
 
 def test_schema(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +110,8 @@ def test_nothing_heavy_is_imported_for_information() -> None:
     code = """
 import sys
 from analyzer.cli import main
-for arguments in (["games", "doubles"], ["policies"], ["questions"], ["schema"], ["run", "none.yaml"]):
+for arguments in (["games", "doubles"], ["policies"], ["questions"], ["schema"], ["run", "none.yaml"],
+                  ["ask", "all", "--show"], ["ask", "doubels"], ["plan", "none.yaml"]):
     try:
         main(arguments)
     except SystemExit:

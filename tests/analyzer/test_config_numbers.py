@@ -83,7 +83,7 @@ def test_half_widths(tmp_path: Path, text: str, value: float) -> None:
         ("half_width: {playz: 1%}", "playz is no measure"),
         ("half_width: 0.1%, deals: 5", "write deals or half_width, not both"),
         ("max_deals: 5", "goes with half_width"),
-        ("half: 1", "until.half: unknown key; allowed here: deals, half_width, confidence, max_deals; did you mean"),
+        ("half: 1", "until.half: unknown key; allowed here: deals, half_width, decided, confidence, max_deals;"),
     ],
 )
 def test_stop_rules_that_make_no_sense(tmp_path: Path, text: str, says: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import analyzer
 from analyzer.cli_policies import example_file
-from kernels.policies import prefer, weigh
+from kernels.policies import BUILTIN, prefer, weigh
 from tests.analyzer.configs import GAME, faults, load
 
 pytestmark = pytest.mark.exact
@@ -87,3 +87,13 @@ def test_the_python_face_loads_the_same_way(tmp_path: Path, monkeypatch: pytest.
     assert own[columns].equals(spelled[columns])
     with pytest.raises(analyzer.ConfigError, match=r"has no function pick; it has choose"):
         analyzer.simulate(policies=["my_policy.py:pick", "random"], deals=1)
+
+
+def test_a_lead_of_its_own_and_a_lock_margin(tmp_path: Path) -> None:
+    mine = "{prefer: [lock, heaviest], lock_margin: -5, lead: doubles-first}"
+    text = f"{GAME}policies: {{mine: {mine}}}\nseats: [mine, mine]\n"
+    policy = load(tmp_path, text).policies["mine"]
+    assert policy.lock_margin == -5
+    assert policy.lead == BUILTIN["doubles-first"]
+    assert "by -5 pips" in policy.describe()
+    assert "The lead: A double" in policy.describe()

@@ -42,7 +42,7 @@ def test_every_setting_that_can_be_off_takes_off(tmp_path: Path, setting: str) -
         ("hand_size: 20", "x.yaml:3:3: game.hand_size: 2 hands of 20 need 40 tiles"),
         ("reserve: 30", "x.yaml:3:3: game.reserve: reserve 30 is larger than the boneyard of 12 tiles"),
         ("teams: 2v2", "x.yaml:3:3: game.teams: 2v2 partners need four players; got 2"),
-        ("first_lead: lot_any", "x.yaml:3:3: game.first_lead: no tile decides the lead when first_lead is lot_any"),
+        ("first_lead: lot_any", "x.yaml:3:3: game.first_lead: lead_tile cannot be forced when first_lead is lot_any"),
         ("compare: >=", "put > and >= in quotes"),
         ("players: 3", "x.yaml:3:12: game.players: expects a list such as [a, b], got 3"),
     ],

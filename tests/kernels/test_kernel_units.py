@@ -35,8 +35,8 @@ def compiled_words():
                 out[1, i, j] = _below32(words[i], bounds[j])
 
     @njit
-    def streams(purpose, number):
-        return stream(purpose, number)
+    def streams(purpose, number, replicate):
+        return stream(purpose, number, replicate)
 
     return blocks, all_below, streams
 
@@ -50,7 +50,7 @@ def test_known_answers_of_the_compiled_generator(compiled_words):
     for key, first, second in rng.integers(0, 2**64, (100, 3), dtype=np.uint64):
         expected = twin_words.philox(int(first), int(second), int(key))
         assert blocks(key, first, second) == expected
-    assert streams(17, 3) == 17 << 56 | 3 << 40
+    assert streams(17, 3, 5) == 17 << 56 | 3 << 40 | 5 << 24
 
 
 @pytest.mark.exact

@@ -55,7 +55,7 @@ def test_every_preference_and_feature_makes_a_policy():
     # Whatever the features are (at most 255 in size), the first preference outweighs all others together.
     assert 255 * sum(256**k for k in range(6)) < 256**6
     assert sum(abs(weight) for weight in longest.weights) * 255 < 2**62
-    assert weigh({"pips": 1e-7}).weights == (0,) * 8
+    assert weigh({"pips": 1e-7}).weights == (0,) * len(FEATURES)
 
 
 def test_policies_describe_themselves():
@@ -138,5 +138,5 @@ def test_noise_is_a_chance():
 
 def test_policies_are_plain_data():
     fields = {field.name for field in dataclasses.fields(Policy)}
-    assert fields == {"kind", "weights", "noise", "function", "params", "sentence"}
+    assert fields == {"kind", "weights", "noise", "function", "params", "sentence", "lock_margin", "lead"}
     assert policies.MAX_PREFERENCES == 7

@@ -56,7 +56,7 @@ def test_flags_are_on_or_off(name):
         ({"players": 4, "reserve": 1}, "reserve", ("reserve 1", "boneyard of 0 tiles")),
         ({"teams": "2v2"}, "teams", ("2v2 partners need four players; got 2",)),
         ({"teams": "2v2", "players": 3}, "teams", ("four players; got 3",)),
-        ({"first_lead": "lot_any"}, "lead_tile", ("lead_tile cannot be forced when first_lead is lot_any", "any_double")),
+        ({"first_lead": "lot_any"}, "lead_tile", ("cannot be forced when first_lead is lot_any", "any_double")),
         ({"first_lead": "seat0"}, "lead_tile", ("first_lead is seat0",)),
         ({"voluntary_draw": True}, "voluntary_draw", ("cannot be on when draw is none",)),
         ({"play_score": "bergen", "spinner": "all_doubles"}, "play_score", ("two ends of a line", "all_doubles")),

@@ -21,7 +21,7 @@ def test_the_view_holds_nothing_hidden():
     assert set(state.VIEW_DTYPE.names) == {
         *("hand", "table", "fits", "low_fits", "high_fits", "fit", "open", "covered", "spinner", "flank_low"),
         *("flank_high", "total", "seat", "opener", "players", "sides", "hand_counts", "boneyard", "last_player"),
-        *("lacks", "turn", "scores"),
+        *("lacks", "played", "turn", "scores"),
     }
     hidden = {"hands", "word", "spare", "order", "seed", "deal"}
     assert hidden <= set(state.HIDDEN_DTYPE.names)

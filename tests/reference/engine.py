@@ -61,7 +61,10 @@ class RoundResult:
 
 @dataclass(slots=True)
 class Table:
-    """A round in progress."""
+    """A round in progress.
+
+    By seat: `lacks` are the tiles that it is known not to hold, `played` the tiles that it laid.
+    """
 
     rules: Rules
     hands: list[list[int]]
@@ -73,12 +76,16 @@ class Table:
     board: Scoreboard | None = None
     last_player: int = -1
     idle: int = 0
+    lacks: list[set[int]] = field(default_factory=lambda: [set() for _ in range(SEATS)])
+    played: list[list[int]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
 
     def choose(self, seat: int, legal: list[int]) -> int:
         """Return the move a seat makes; with one legal move the policy is not asked."""
         if len(legal) == 1:
             return legal[0]
-        view = View(self.rules, seat, self.hands[seat], self.layout, self.result.plays)
+        held = [len(hand) for hand in self.hands]
+        hand, plays = self.hands[seat], self.result.plays
+        view = View(self.rules, seat, hand, self.layout, plays, held, self.lacks, self.played)
         return legal[self.choosers[seat](view, legal, self.words[seat].take())]
 
     def note(self, seat: int, move: int, legal: list[int], points: int = 0) -> None:
@@ -94,9 +101,10 @@ def play_round(
     round_: int = 0,
     board: Scoreboard | None = None,
     leader: int | None = None,
+    replicate: int = 0,
 ) -> RoundResult:
     """Deal and play one round; see `prepare` for the parameters."""
-    return play_from(*prepare(rules, choosers, seed, deal, round_, board, leader))
+    return play_from(*prepare(rules, choosers, seed, deal, round_, board, leader, replicate))
 
 
 def prepare(
@@ -107,6 +115,7 @@ def prepare(
     round_: int = 0,
     board: Scoreboard | None = None,
     leader: int | None = None,
+    replicate: int = 0,
 ) -> tuple[Table, int, list[int]]:
     """Deal a round; return the table, the leader and the tiles that may be led.
 
@@ -122,6 +131,8 @@ def prepare(
         Receives in-play points and may end the round (reason `TARGET`); None outside matches.
     leader : int, optional
         None: as in a first round; `opening.BY_LOT` or a seat in later rounds of a match.
+    replicate : int
+        Another one means other choices in the same deal.
 
     Raises
     ------
@@ -133,7 +144,7 @@ def prepare(
     for seat, hand in enumerate(opening.hands):
         result.doubles_dealt[seat] = sum(is_double(tile) for tile in hand)
         result.pips_dealt[seat] = sum(PIPS[tile] for tile in hand)
-    words = [philox.Words(seed, deal, philox.CHOICES + seat, round_) for seat in range(rules.players)]
+    words = [philox.Words(seed, deal, philox.CHOICES + seat, round_, replicate) for seat in range(rules.players)]
     table = Table(rules, opening.hands, opening.boneyard, Layout(rules), result, choosers, words, board)
     return table, opening.leader, opening.leads
 
@@ -173,6 +184,8 @@ def _turn(table: Table, seat: int) -> int | None:
     while True:
         legal = _legal(table, seat, drawn)
         move = table.choose(seat, legal)
+        if move >= DRAW:
+            _learn(table, seat, move, forced=len(legal) == 1)
         if move == DRAW:
             drawn.append(table.boneyard.pop(0))
             table.hands[seat].append(drawn[-1])
@@ -203,6 +216,15 @@ def _legal(table: Table, seat: int, drawn: Sequence[int]) -> list[int]:
     return legal
 
 
+def _learn(table: Table, seat: int, move: int, forced: bool) -> None:
+    """Note what a draw or a pass tells about a hand (PROTOCOL.md, What is known of a seat)."""
+    if not forced:
+        table.lacks[seat] = set()
+        return
+    fitting = table.layout.fitting_tiles(range(table.rules.tile_count))
+    table.lacks[seat] = fitting if move == DRAW else table.lacks[seat] | fitting
+
+
 def _pass(table: Table, drawn: Sequence[int]) -> int | None:
     """End a turn without a play; a turn with a draw does not count towards the block (rules.md A10, 7.4)."""
     table.result.passes += 1
@@ -218,6 +240,7 @@ def _lay(table: Table, seat: int, move: int, legal: list[int]) -> int | None:
         result.lead = tile
     layout.play(move)
     table.hands[seat].remove(tile)
+    table.played[seat].append(tile)
     result.plays += 1
     table.last_player, table.idle = seat, 0
     points = points_of_play(layout)

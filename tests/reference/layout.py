@@ -7,6 +7,7 @@ from the led tile. Rules: rules.md sections 2-4, 6.3 and 7.1; move codes, port c
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from kernels import tiles
 from kernels.rules import MAX_SET, Rules
@@ -54,9 +55,12 @@ class Side:
 
 
 class Placed:
-    """A tile on the table with all its sides; `parent` is the side of an earlier tile that it covers."""
+    """A tile on the table with all its sides; `parent` is the side of an earlier tile that it covers.
 
-    __slots__ = ("double", "parent", "sides", "spinner", "tile")
+    `before` is what the table showed before the tile was laid, if somebody had looked.
+    """
+
+    __slots__ = ("before", "double", "parent", "sides", "spinner", "tile")
 
     def __init__(self, tile: int, spinner: bool, parent: Side | None) -> None:
         low, high = HALVES[tile]
@@ -64,6 +68,7 @@ class Placed:
         self.double = low == high
         self.spinner = spinner
         self.parent = parent
+        self.before: Shown | None = None
         if low == high:
             self.sides = [Side(self, DOUBLE, (low,)) for _ in range(4 if spinner else 2)]
         else:
@@ -74,13 +79,25 @@ class Placed:
         return sum(side.cover is not None for side in self.sides)
 
 
+@dataclass(slots=True)
+class Shown:
+    """What a walk over the table finds: tiles, open sides, doubles, (pip, class) of the ports, the open-end total."""
+
+    tiles: list[int]
+    open: list[Side]
+    doubles: list[Placed]
+    ports: list[tuple[int, int]]
+    total: int
+
+
 class Layout:
     """The tiles on the table under one set of rules.
 
-    The last walk over the tree is kept until a tile is laid or taken back.
+    What the last walk over the tree found is kept until another tile is laid, and is there again once that is taken
+    back.
     """
 
-    __slots__ = ("_doubles", "_open", "_ports", "_total", "_walked", "root", "rules", "size", "told_apart")
+    __slots__ = ("_shown", "root", "rules", "size", "told_apart")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -89,11 +106,7 @@ class Layout:
         # END and DOUBLE are different moves only where the choice can matter (PROTOCOL.md, port classes).
         by_sides = rules.unlock == "suit" and rules.unlock_scope == "double_sides_only"
         self.told_apart = rules.play_score != "none" or by_sides
-        self._walked = False
-        self._open: list[Side] = []
-        self._doubles: list[Placed] = []
-        self._ports: list[tuple[int, int]] = []
-        self._total = 0
+        self._shown: Shown | None = None
 
     # --- laying and taking back --------------------------------------------------------------------------------
 
@@ -106,7 +119,7 @@ class Layout:
             self._add_flanks(placed, low, high)
         self.root = placed
         self.size = 1
-        self._walked = False
+        placed.before, self._shown = self._shown, None
         return placed
 
     def _add_flanks(self, placed: Placed, low: int, high: int) -> None:
@@ -128,14 +141,13 @@ class Layout:
         touching.cover = side.tile
         side.cover = placed
         self.size += 1
-        self._walked = False
+        placed.before, self._shown = self._shown, None
         return placed
 
     def _becomes_spinner(self) -> bool:
         """Say whether a double laid now, after the lead, gets four sides."""
         if self.rules.spinner == "first_double":
-            self._walk()
-            return not self._doubles
+            return not self._walk().doubles
         return self.rules.spinner == "all_doubles"
 
     def play(self, code: int) -> Placed:
@@ -152,20 +164,22 @@ class Layout:
         else:
             placed.parent.cover = None
         self.size -= 1
-        self._walked = False
+        self._shown = placed.before
 
     # --- walking the tree --------------------------------------------------------------------------------------
 
-    def _walk(self) -> None:
+    def _walk(self) -> Shown:
         """Visit every tile from the led one outwards; note open sides, doubles and the open-end total."""
-        if self._walked:
-            return
+        if self._shown is not None:
+            return self._shown
         found: list[Side] = []
+        lying: list[int] = []
         doubles: list[Placed] = []
         total = 0
         stack = [self.root] if self.root is not None else []
         while stack:
             placed = stack.pop()
+            lying.append(placed.tile)
             parent = placed.parent.tile if placed.parent is not None else None
             flanks_open = self.rules.flank != "after_ends" or all(
                 side.cover is not None for side in placed.sides if side.kind == OPENING
@@ -183,9 +197,9 @@ class Layout:
             if placed.double:
                 doubles.append(placed)
                 total += self._double_counts(placed)
-        self._open, self._doubles, self._total = found, doubles, total
-        self._ports = sorted({(pip, self._class_of(side)) for side in found for pip in side.pips})
-        self._walked = True
+        ports = sorted({(pip, self._class_of(side)) for side in found for pip in side.pips})
+        self._shown = Shown(lying, found, doubles, ports, total)
+        return self._shown
 
     def _double_counts(self, placed: Placed) -> int:
         """Return what a double adds to the open-end total (rules.md B3, B6; Sniff for `until_covered`)."""
@@ -203,18 +217,19 @@ class Layout:
 
     def open_sides(self) -> list[Side]:
         """Return the sides that take a tile now."""
-        self._walk()
-        return self._open
+        return self._walk().open
+
+    def lying(self) -> list[int]:
+        """Return the tiles on the table."""
+        return self._walk().tiles
 
     def total(self) -> int:
         """Return the open-end total."""
-        self._walk()
-        return self._total
+        return self._walk().total
 
     def lies(self, pip: int) -> bool:
         """Say whether the double of a pip is on the table."""
-        self._walk()
-        return any(HALVES[placed.tile][0] == pip for placed in self._doubles)
+        return any(HALVES[placed.tile][0] == pip for placed in self._walk().doubles)
 
     def find(self, port: int, kind: int) -> Side:
         """Return an open side of a pip and class; of merged classes an END before a DOUBLE."""
@@ -255,12 +270,15 @@ class Layout:
 
     def moves(self, candidates: Iterable[int]) -> list[int]:
         """Return the codes of all legal moves with these tiles, ascending (the lead excepted)."""
-        self._walk()
         return sorted(
             encode(pip, kind, tile, half)
-            for pip, kind in self._ports
+            for pip, kind in self._walk().ports
             for tile, half in self.fitting(pip, kind, candidates)
         )
+
+    def fitting_tiles(self, candidates: Iterable[int]) -> set[int]:
+        """Return those of the tiles that fit somewhere."""
+        return {decode(code)[2] for code in self.moves(candidates)}
 
     def placements(self, candidates: Iterable[int]) -> list[tuple[Side, int, int]]:
         """Return (side, tile, half) for every physical placement: two sides of one pip count twice (case DOM-06)."""

@@ -77,8 +77,10 @@ class Scores:
         return self.winner >= 0
 
 
-def play_match(rules: Rules, choosers: Sequence[Chooser], seed: int, number: int) -> MatchResult:
+def play_match(rules: Rules, choosers: Sequence[Chooser], seed: int, number: int, replicate: int = 0) -> MatchResult:
     """Play match `number`: round r uses deal = number and round = r in the random numbers.
+
+    Matches with the same number and another `replicate` have the same deals and other choices.
 
     Raises
     ------
@@ -88,7 +90,7 @@ def play_match(rules: Rules, choosers: Sequence[Chooser], seed: int, number: int
     result, scores = MatchResult(), Scores(rules)
     leader: int | None = None
     for round_ in range(MAX_ROUNDS):
-        played = play_round(rules, choosers, seed, number, round_, scores, leader)
+        played = play_round(rules, choosers, seed, number, round_, scores, leader, replicate)
         result.history.append(played)
         result.plays += played.plays
         if played.reason == TARGET or scores.settle(played.settled, played.points):

@@ -2,7 +2,7 @@
 
 Philox2x64-10 after Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011), with the
 word streams, whole-number draws and the shuffle that both engines agree on. Everything is a function of
-(seed, deal, purpose, round, index), so nothing here has to be kept in step with the other engine.
+(seed, deal, purpose, round, replicate, index), so nothing here has to be kept in step with the other engine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def philox(counter0: int, counter1: int, key: int) -> tuple[int, int]:
 
 
 class Words:
-    """The stream of 64-bit words of one (seed, deal, purpose, round).
+    """The stream of 64-bit words of one (seed, deal, purpose, round, replicate).
 
     Parameters
     ----------
@@ -42,14 +42,16 @@ class Words:
         `SHUFFLE`, `LOT` or `CHOICES` + seat.
     round_ : int
         Round of a match, 0 outside matches.
+    replicate : int
+        Tells apart the choices made in the same deals; 0 for shuffles and lots.
     """
 
     __slots__ = ("_block", "_deal", "_head", "_index", "_next", "_seed")
 
-    def __init__(self, seed: int, deal: int, purpose: int, round_: int = 0) -> None:
+    def __init__(self, seed: int, deal: int, purpose: int, round_: int = 0, replicate: int = 0) -> None:
         self._seed = seed
         self._deal = deal
-        self._head = purpose << 56 | round_ << 40
+        self._head = purpose << 56 | round_ << 40 | replicate << 24
         self._index = -1
         self._block = (0, 0)
         self._next = 0

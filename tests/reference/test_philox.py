@@ -31,6 +31,8 @@ def test_words_are_named_by_deal_purpose_round_and_index():
     assert (words.at(4), words.at(5)) == block
     words.seek(4)
     assert (words.take(), words.take()) == block
+    again = philox.Words(seed=11, deal=22, purpose=17, round_=3, replicate=65_535)
+    assert again.at(4) == philox.philox(22, 17 << 56 | 3 << 40 | 65_535 << 24 | 2, 11)[0]
 
 
 @pytest.mark.exact

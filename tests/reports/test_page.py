@@ -10,7 +10,7 @@ from reports.facts import read_manifest
 from reports.plan import plan_page
 from reports.rows import read_rows
 from reports.tables import tables_of
-from tests.reports import samples
+from tests.reports import samples, samples_many
 
 VOID = {"meta", "link", "br", "rect", "path", "circle", "use", "g"}
 
@@ -50,7 +50,7 @@ PAGES = {
     "ten": samples.ten,
     "odd": samples.odd,
     "empty": lambda: samples.table([]),
-}
+} | {name: getattr(samples_many, name) for name in samples_many.KINDS}
 
 
 @pytest.fixture(scope="module", params=PAGES)

@@ -1,13 +1,15 @@
 import io
+import re
 
 import pytest
 from rich.console import Console
 
 import reports
 from reports.terminal import fit_encoding
-from tests.reports import samples
+from tests.reports import samples, samples_many
 
 TABLES = [samples.comparisons, samples.arms, samples.rule_changes, samples.ten, samples.odd]
+TABLES += [getattr(samples_many, name) for name in samples_many.KINDS]
 
 
 def printed(results, width=80, encoding=None, **options):
@@ -70,3 +72,30 @@ def test_arms_are_left_to_the_report_where_there_are_differences():
 
 def test_an_empty_table_says_so():
     assert "No results." in printed(samples.table([]))
+
+
+def test_the_factor_stands_beside_every_comparison():
+    text = printed(samples.comparisons())
+    assert "VRF" in text
+    assert "2.4×" in text
+    assert "VRF 2.4×" in printed(samples.comparisons(), 50)
+
+
+def test_many_tips_by_games_are_a_matrix_with_factors():
+    text = printed(samples_many.tips())
+    assert "Tips by games, rounds won: Two players, opponents: neutral" in text
+    assert re.search(r"hold +\+9.0 ▲ +−14.2 ▼ +−4.1 ▼", text)
+    assert re.search(r"±0.2 5.0× +±0.2 6.7× +±0.2 3.4×", text)
+    assert "Candidate vs baseline" not in text
+
+
+def test_parts_are_indented_below_what_they_are_parts_of():
+    lines = printed(samples_many.parts()).splitlines()
+    start = lines.index("Rounds won (percentage points): hold vs neutral, by doubles dealt")
+    assert lines[start + 3].startswith("  0 ")
+    assert "too few deals" in lines[start + 9]
+
+
+def test_a_sweep_has_a_line_a_value():
+    lines = printed(samples_many.sweep()).splitlines()
+    assert sum(line.startswith(("  −", "  0", "  1", "  2", "  3")) for line in lines) == 26

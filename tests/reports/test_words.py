@@ -107,10 +107,11 @@ def test_a_first_measure_over_several_games_is_told_game_by_game():
     assert second.startswith("In Block, ")
 
 
-def test_ten_comparisons_name_the_game_where_it_changes():
+def test_tips_by_games_are_told_tip_by_tip():
     sentences = reports.answer(samples.ten(), samples.manifest(games=samples.GAMES_TWO))
-    assert sentences[0].startswith("Of 10 comparisons, by rounds won: four better, four worse and two undecided.")
-    assert [text[:8] for text in sentences[1:]] == ["In Doubl", "Playing ", "In Block", "Playing "]
+    assert sentences[0].startswith("One tip, opposite answers: holding doubles back helps in Doubles (+9.0 percentage")
+    assert sentences[1].startswith("Of 10 comparisons (five tips, two games), by rounds won: four better, four worse")
+    assert [text[:8] for text in sentences[2:]] == ["Playing ", "“careful", "Keeping ", "Playing "]
 
 
 def test_an_interrupted_run_says_so_first():
