@@ -20,7 +20,7 @@ MAY_DRAW = 1  # options beside the tiles, bits
 MAY_PASS = 2
 NO_MOVE = -1  # a plugged-in function returned an index out of range
 
-_NO_TILE = np.int64(-(2**62))
+_NO_TILE = np.int64(-(2**63))
 _LOW32 = np.uint64(0xFFFFFFFF)
 
 

@@ -173,7 +173,8 @@ def _fill_row(record: Any, row: int, policy: Policy) -> None:
     """Write one policy into a row of the record."""
     weights = dict(zip(FEATURES, policy.weights, strict=True))
     record["kind"][row] = _KINDS[policy.kind]
-    record["noise"][row] = round(policy.noise * 2**32)
+    # Uniform play with noise is uniform play; testing for noise would bias the words that are left.
+    record["noise"][row] = 0 if policy.kind == "uniform" else round(policy.noise * 2**32)
     record["weights"][row] = policy.weights
     record["dynamic"][row] = any(weight for name, weight in weights.items() if name not in _OF_TILE)
     record["looks_ahead"][row] = any(weights[name] for name in LOOK_AHEAD)

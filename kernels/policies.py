@@ -83,8 +83,8 @@ PREFERENCES: dict[str, tuple[str, int, str]] = {
 }
 """Preference words: feature, direction, meaning."""
 
-MAX_PREFERENCES = 7  # powers of 256 in 63 bits; no feature goes beyond 255
-_STEP = 256
+MAX_PREFERENCES = 7  # powers of 512 in 63 bits; the largest feature is 396 points (22 open nines, five and three)
+_STEP = 512
 _DECIMALS = 6
 _MOST_WEIGHT = 1_000_000.0
 MAX_MARGIN = 500

@@ -120,4 +120,4 @@ def test_an_altered_rule_is_found(monkeypatch, setting):
 
 @pytest.mark.parametrize("setting", LATER_ROUNDS)
 def test_an_altered_match_rule_is_found(monkeypatch, setting):
-    assert deals_until_found(monkeypatch, setting, agreement.match_disagreement, "play_match", 200)
+    assert deals_until_found(monkeypatch, setting, agreement.match_disagreement, "play_match", 1000)

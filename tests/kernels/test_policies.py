@@ -51,10 +51,10 @@ def test_every_preference_and_feature_makes_a_policy():
     for word in FEATURES:
         assert weigh({word: 0.5}).weights[list(FEATURES).index(word)] == 500_000
     longest = prefer(["doubles", "heaviest", "larger-half", "match-low", "leave-high", "variety", "points"])
-    assert max(longest.weights) == 256**6
-    # Whatever the features are (at most 255 in size), the first preference outweighs all others together.
-    assert 255 * sum(256**k for k in range(6)) < 256**6
-    assert sum(abs(weight) for weight in longest.weights) * 255 < 2**62
+    assert max(longest.weights) == 512**6
+    # Whatever the features are (at most 511 in size), the first preference outweighs all others together.
+    assert 511 * sum(512**k for k in range(6)) < 512**6
+    assert sum(abs(weight) for weight in longest.weights) * 511 < 2**63
     assert weigh({"pips": 1e-7}).weights == (0,) * len(FEATURES)
 
 
@@ -105,9 +105,10 @@ def test_scored_policies_are_the_same_plugged_in(rules):
 
 
 def test_full_noise_is_random_whatever_it_is_added_to():
-    """With noise 1 every policy draws from the low half of the word, so all make the same moves."""
+    """With noise 1 every scoring policy draws from the low half of the word, so all make the same moves."""
+    scoring = [policy for policy in BUILTIN.values() if policy.kind == "scored"]
     for rules in SPREAD.values():
-        noisy = [play(rules, 2000, policy.with_noise(1)).tobytes() for policy in BUILTIN.values()]
+        noisy = [play(rules, 2000, policy.with_noise(1)).tobytes() for policy in scoring]
         assert len(set(noisy)) == 1
         assert (
             play(rules, 2000, BUILTIN["heaviest"].with_noise(0)).tobytes()
@@ -140,3 +141,13 @@ def test_policies_are_plain_data():
     fields = {field.name for field in dataclasses.fields(Policy)}
     assert fields == {"kind", "weights", "noise", "function", "params", "sentence", "lock_margin", "lead"}
     assert policies.MAX_PREFERENCES == 7
+
+
+def test_random_stays_uniform_with_noise():
+    """Noise on top of uniform play changes no move, as follower and as leader."""
+    rules = Rules(first_lead="seat0", lead_tile="any")
+    noisy = BUILTIN["random"].with_noise(0.5)
+    plain = play_rounds(rules, [BUILTIN["random"]] * 2, 3, 0, 500)
+    assert (play_rounds(rules, [noisy, noisy], 3, 0, 500) == plain).all()
+    led = play_rounds(rules, [BUILTIN["random"].with_lead(noisy)] * 2, 3, 0, 500)
+    assert (led == plain).all()
