@@ -8,6 +8,7 @@ traceback. Status: 0 done, 1 a run failed, 2 bad input before any game was playe
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -45,6 +46,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         _silence(sys.stdout)
         status = 1
+    except OSError as error:
+        status = 1
+        if error.errno == errno.ENOSPC:
+            _say(f"cannot write: {error.strerror}")
+            _silence(sys.stdout)
+        else:
+            _report(error)
     except Exception as error:
         status = 1
         _report(error)

@@ -102,7 +102,9 @@ _Width = Annotated[
 _Deals = Annotated[str, typer.Option("--deals", metavar="N", help="Stop after so many deals, such as 1e6.")]
 _Against = Annotated[
     str,
-    typer.Option("--against", metavar="POLICY", help="How the others play: a name, or such as '{prefer: [doubles]}'."),
+    typer.Option(
+        "--against", metavar="POLICY", help="How the others play: a name, or such as '{prefer: \\[doubles]}'."
+    ),
 ]
 _Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Other deals.")]
 

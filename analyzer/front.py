@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Game", "Seat", "ask", "replay", "run", "run_all", "simulate", "simulate_matches"]
 
+MOST_ROWS = 100_000_000
+"""Rows of one table of rounds or matches: some ten gigabytes."""
+
 Game = str | Path | Mapping[str, Any] | GameVariant
 """A game's name, a game file, or a dict as under ``game:`` in a configuration."""
 
@@ -254,7 +257,7 @@ def simulate(
     >>> (rounds.winner == 0).mean()  # doctest: +SKIP
     """
     variant, seats = _table(game, players, policies)
-    first, count = _count("first_deal", first_deal, 0), _count("deals", deals, 1)
+    first, count = _count("first_deal", first_deal, 0), _rows("deals", deals)
     records = _play("play_rounds", variant, seats, _count("seed", seed, 0, MAX_SEED), first, count, jobs)
     return tables.round_table(records, variant.rules, first)
 
@@ -292,7 +295,7 @@ def simulate_matches(
         If something asked does not exist or does not fit together; the message says what would.
     """
     variant, seats = _table(game, players, policies)
-    first, count = _count("first_match", first_match, 0), _count("matches", matches, 1)
+    first, count = _count("first_match", first_match, 0), _rows("matches", matches)
     records = _play("play_matches", variant, seats, _count("seed", seed, 0, MAX_SEED), first, count, jobs)
     return tables.match_table(records, variant.rules, first)
 
@@ -324,6 +327,16 @@ def _count(name: str, value: object, low: int, high: int = MAX_DEALS) -> int:
         raise ValueError(f"{name} is a whole number; got {value!r}")
     if not low <= number <= high:
         raise ValueError(f"{name} goes from {low} to {high:,}; got {number:,}")
+    return number
+
+
+def _rows(name: str, value: object) -> int:
+    """Return the number of rows of a table that has one for every round or match."""
+    number = _count(name, value, 1)
+    if number > MOST_ROWS:
+        raise ValueError(
+            f"{name} goes up to {MOST_ROWS:,} in one table; got {number:,}; play it in parts, or use run, which keeps sums"
+        )
     return number
 
 

@@ -89,15 +89,17 @@ def run_folder(out: Path, name: str, key: str) -> Path:
 def write_results(folder: Path, table: pd.DataFrame, manifest: Mapping[str, object]) -> Path:
     """Write ``results.parquet``, ``.csv`` and ``.json`` and, last, ``manifest.json``; each whole or not at all.
 
-    A partial result never replaces a larger one: it then goes to a folder of the same name with ``-partial``.
+    A result never replaces one of more deals: it then goes to a folder of the same name with ``-partial``, or with its
+    number of deals.
 
     Returns
     -------
     Path
         The folder written to.
     """
-    if manifest.get("partial") and _deals_there(folder) > int(str(manifest["deals"])):
-        folder = folder.with_name(folder.name + "-partial")
+    deals = int(str(manifest["deals"]))
+    if _deals_there(folder) > deals:
+        folder = folder.with_name(f"{folder.name}-{'partial' if manifest.get('partial') else f'{deals}-deals'}")
         folder.mkdir(exist_ok=True)
     (folder / "report.html").unlink(missing_ok=True)  # an older run's
     parquet = io.BytesIO()

@@ -238,12 +238,13 @@ def _seats(
 ) -> tuple[str, ...] | None:
     """Check the labels by seat."""
     place = place_at(tree, ["seats"])
-    most = max((number for number, _ in players), default=len(labels))
     if not labels:
         faults.add(place, "seats", "is an empty list")
         return None
-    if len(labels) > most:
-        faults.add(place, "seats", f"names {len(labels)} policies for {most} players")
+    for number in dict.fromkeys(number for number, _ in players):
+        if len(labels) not in (1, number):
+            message = f"names {len(labels)} policies for {number} players; name one for each, or one for all"
+            faults.add(place, "seats", message)
     for index, name in enumerate(labels):
         if name not in known:
             message = f"{name} is not defined under policies and is no built-in policy; known are {', '.join(known)}"

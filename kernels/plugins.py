@@ -149,7 +149,8 @@ def _compile(python: Callable[..., Any], label: str) -> Any:
             raise PolicyError(
                 f"{label!r} returns {returned}; a policy returns the index of a move, a whole number below count"
             )
-        return numba.njit(signature, nogil=True)(python)
+        # Bounds are checked: a wrong index of the user's own must end in a message, not in a dead process.
+        return numba.njit(signature, nogil=True, boundscheck=True)(python)
     except PolicyError:
         raise
     except KeyError as error:  # numba looks a field of the view up in a plain dict

@@ -48,6 +48,10 @@ _INDENT = 2
 _VERDICT_WIDTH = 11  # "practically the same" on two lines
 
 MOST_INTERACTIONS = 8  # more are shown by the first measure only
+ADJUSTED = (
+    "Verdicts hold for all differences of the run together (Holm), an interval for its own: "
+    "it may leave out 0 while the verdict is undecided."
+)
 MANY_CELLS = 13  # comparisons of tips by games that are shown as a matrix
 
 
@@ -64,8 +68,15 @@ def print_results(results: pd.DataFrame, manifest: Mapping[str, Any], console: C
     shown = _first_of_parts(telling if grid or telling else rows)
     for table in tables_of(shown, facts):
         _print_kind(table, console)
+    if any(_adjusted_away(row) for row in [*shown, *grid]):
+        console.print(_text(ADJUSTED, console, "dim"))
     if len(shown) + len(grid) < len(rows):
         console.print(_text(_left_out(rows, shown, bool(grid)), console, "dim"))
+
+
+def _adjusted_away(row: Row) -> bool:
+    """Say whether a row's interval leaves out 0 although its verdict is undecided."""
+    return row.difference and row.verdict == "undecided" and row.known and (row.low > 0 or row.high < 0)
 
 
 def _grid_rows(rows: Sequence[Row]) -> list[Row]:

@@ -188,7 +188,7 @@ def test_the_readme_configuration_and_policy_play(tmp_path: Path) -> None:
 def test_the_readme_answer_is_the_answer() -> None:
     """The sentences printed in the README are those that a run prints, word for word and digit by digit."""
     run = analyzer.run(ROOT / "configs" / "holding-doubles.yaml", save=False)
-    printed = " ".join(block("text", "holding doubles back").split())
+    printed = " ".join(block("text", "How much does holding").split())
     assert printed == " ".join([run.manifest["title"], *run.answer])
 
 

@@ -112,7 +112,7 @@ def _same(one: Experiment, other: Experiment) -> None:
         "games: [doubles, {preset: draw, reserve: 0}]\nuntil: {half_width: 0.1%, confidence: 99%, max_deals: 5e6}\n",
         "game: {name: mine, title: My own, players: [3], settings: {draw: one, hand_size: {3: 5}}, tie: split}\n",
         "game: {preset: {preset: doubles, draw: until}, reserve: 0}\n",
-        "game: {preset: straight, name: mine}\nplayers: 3\nseats: [points-greedy, random]\nplay: matches\n",
+        "game: {preset: straight, name: mine}\nplayers: 3\nseats: [points-greedy, random, random]\nplay: matches\n",
         f"{GAME}policies: {{a: {{prefer: [doubles], noise: 5%}}, b: {{weights: {{pips: 0.1}}}}, 007: heaviest}}\n"
         "compare: {baseline: a, candidates: [b, 007], against: random}\nsame_within: 0.1%\ndescription: Why not.\n",
     ],

@@ -63,6 +63,7 @@ def test_the_same_key_twice_names_both_lines(tmp_path: Path) -> None:
         ("game: doubles\nmeasure: blockt\n", "did you mean blocked?"),
         ("game: doubles\nplay: match\n", "did you mean matches?"),
         ("game: doubles\nseats: [random, random, random]\n", "seats: names 3 policies for 2 players"),
+        ("game: doubles\nplayers: 3\nseats: [random, heaviest]\n", "names 2 policies for 3 players; name one for each"),
         ("game: doubles\nseats: [randon]\n", "seats[0]: randon is not defined under policies"),
         ("game: doubles\npolicies: {a: random, b: heaviest}\n", "compare: is missing; say what to compare, such as"),
         ("game: doubles\ncompare: {candidates: [random]}\n", "compare.baseline: is missing"),

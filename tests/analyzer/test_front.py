@@ -129,6 +129,7 @@ def test_a_single_policy_sits_everywhere_and_numbers_may_be_floats() -> None:
         ({"policies": []}, "players"),
         ({"players": 5, "policies": ["random"]}, "players goes from 2 to 4"),
         ({"deals": -1}, "deals goes from 1"),
+        ({"deals": 10**11}, "deals goes up to 100,000,000 in one table; got 100,000,000,000"),
         ({"deals": 2.5}, "deals is a whole number; got 2.5"),
         ({"deals": True}, "deals is a whole number"),
         ({"deals": "many"}, "deals is a whole number; got 'many'"),

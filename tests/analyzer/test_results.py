@@ -146,3 +146,14 @@ def test_plain_names_stay() -> None:
 @given(st.text(max_size=300), st.text(max_size=300))
 def test_different_labels_have_different_names(one: str, other: str) -> None:
     assert (safe_name(one) == safe_name(other)) == (one == other)
+
+
+def test_a_quick_try_does_not_replace_a_long_run(tmp_path):
+    folder = run_folder(tmp_path, "long", "1")
+    folder.mkdir()
+    assert write_results(folder, make_table([row("much")]), manifest(deals=1000)) == folder
+    tried = write_results(folder, make_table([row("little")]), manifest(deals=10))
+    assert tried == tmp_path / "long-1-10-deals"
+    assert read_results(folder).policy.tolist() == ["much"]
+    assert read_results(tried).policy.tolist() == ["little"]
+    assert write_results(folder, make_table([row("again")]), manifest(deals=1000)) == folder

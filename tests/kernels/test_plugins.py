@@ -252,3 +252,10 @@ def test_functions_with_whole_numbers_of_other_types():
 
     for function in (small, truth):
         assert len(play_rounds(RULES, [from_function(function), RANDOM], 1, 0, 200)) == 200
+
+
+def test_reading_past_the_moves_ends_in_a_message_not_in_a_dead_process(tmp_path):
+    (tmp_path / "far.py").write_text("def choose(view, moves, count, params, word):\n    return int(moves[10**6])\n")
+    policy = from_file("far.py:choose", tmp_path)
+    with pytest.raises(EngineError, match="the policy raised IndexError"):
+        play_rounds(Rules(), [policy, policy], 1, 0, 10)
