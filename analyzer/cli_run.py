@@ -170,6 +170,7 @@ def _load(paths: Sequence[Path], overrides: Sequence[str], batch: _Batch) -> lis
 def _run_one(task: Task, out: Path, jobs: int | None, batch: _Batch) -> None:
     """Carry out one task, report it, and note how it went."""
     try:
+        _announce_compiling(batch)
         run = task.play(out, jobs, make_progress(batch.quiet))
     except KeyboardInterrupt:
         say(f"{task.title}: interrupted before anything was finished")
@@ -188,6 +189,14 @@ def _run_one(task: Task, out: Path, jobs: int | None, batch: _Batch) -> None:
     except KeyboardInterrupt:
         say(f"{task.title}: interrupted; the numbers are complete, in {run.folder}")
         batch.interrupted = True
+
+
+def _announce_compiling(batch: _Batch) -> None:
+    """Say why nothing seems to happen, the first time."""
+    from kernels import engine
+
+    if not batch.quiet and not engine.is_compiled():
+        say("compiling the engine, once on this machine: about half a minute")
 
 
 def _report(run: Run) -> Path | None:

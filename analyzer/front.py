@@ -335,7 +335,7 @@ def _rows(name: str, value: object) -> int:
     number = _count(name, value, 1)
     if number > MOST_ROWS:
         raise ValueError(
-            f"{name} goes up to {MOST_ROWS:,} in one table; got {number:,}; play it in parts, or use run, which keeps sums"
+            f"{name} goes up to {MOST_ROWS:,} in one table; got {number:,}; play it in parts, or use run, which adds up"
         )
     return number
 

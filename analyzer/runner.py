@@ -190,11 +190,11 @@ def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | No
     from kernels import engine
 
     course, total = _Course.of(experiment), _cap(experiment)
+    engine.warm_up()  # in the parent: workers find compiled code, and Ctrl-C here is plain
     if progress is not None:
         early = experiment.until.deals is None or course.contenders is not None
         progress.start(None if early else total, experiment.title)
     try:
-        engine.warm_up()  # in the parent: workers find compiled code, and Ctrl-C here is plain
         with Stop() as stop, contextlib.closing(tallies(plan, total, jobs, stop, chunk, lambda: course.skip)) as chunks:
             for tally in chunks:
                 if stop.interrupted or course.reached:

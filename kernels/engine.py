@@ -26,6 +26,7 @@ __all__ = [
     "EngineError",
     "call",
     "compiled_entry",
+    "is_compiled",
     "log_round",
     "play_matches",
     "play_rounds",
@@ -90,6 +91,13 @@ def compiled_entry() -> ModuleType:
     """Return `kernels.entry`, compiled or loaded from the cache; safe to call from several threads at once."""
     with _lock:
         return _load()
+
+
+def is_compiled() -> bool:
+    """Say whether this process, or an earlier one on this machine, has compiled the engine as it is now."""
+    from kernels.cache import cache_folder
+
+    return _load.cache_info().currsize > 0 or any(cache_folder().rglob("entry.play-*.nbi"))
 
 
 def warm_up() -> None:

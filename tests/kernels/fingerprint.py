@@ -16,7 +16,21 @@ from kernels.rules import Rules
 from tests.kernels.games import FREE, SPREAD
 
 FILE = Path(__file__).parents[1] / "data" / "fingerprint.json"
-POLICIES = [*BUILTIN.values(), prefer(["variety", "leave-low"]), weigh({"pips": 0.3, "accompanied": 1}, noise=0.1)]
+NAMES = (
+    "random",
+    "heaviest",
+    "lightest",
+    "doubles-first",
+    "doubles-last",
+    "most-accompanied",
+    "variety",
+    "points-greedy",
+)
+POLICIES = [
+    *(BUILTIN[name] for name in NAMES),
+    prefer(["variety", "leave-low"]),
+    weigh({"pips": 0.3, "accompanied": 1}, noise=0.1),
+]
 MORE = [
     Rules(set_max=3, hand_size=3, draw="one", reserve=2, tie="split"),
     Rules(players=3, hand_size=5, first_lead="lot_any", lead_tile="any_double", blocked_winner="tile_count"),
