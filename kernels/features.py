@@ -15,8 +15,9 @@ from kernels.codes import low_half, move_left, move_port, move_tile
 from kernels.compiling import compiled, inlined
 from kernels.layout import open_total, place, play_points
 from kernels.moves import list_moves_into
+from kernels.settle import hand_pips
 from kernels.state import CLASSES, LEAD, PIP_SLOTS
-from kernels.tables import DOUBLE_BIT, PIP_PLANES, PLANES, SUIT
+from kernels.tables import DOUBLE_BIT, SUIT
 
 __all__ = ["dynamic_score"]
 
@@ -174,15 +175,6 @@ def _stranded(after: Any, rest: Any, unseen: Any, pip: Any) -> Any:
     return -1 if rest & DOUBLE_BIT[pip] else 0
 
 
-@inlined
-def _mask_pips(tiles: Any) -> Any:
-    """Return the pips on the tiles of a mask."""
-    pips = 0
-    for plane in range(PLANES):
-        pips += popcount(tiles & PIP_PLANES[plane]) << plane
-    return pips
-
-
 @compiled
 def _lock_margin(view: Any, rules: Any, rest: Any, unseen: Any) -> Any:
     """Return by how many pips the seat's side may expect to win a lock: the lowest opposing side's pips less its own.
@@ -190,8 +182,8 @@ def _lock_margin(view: Any, rules: Any, rest: Any, unseen: Any) -> Any:
     Hands that are not seen count the mean of the unseen tiles a tile, rounded down.
     """
     count = popcount(unseen)
-    pips = _mask_pips(unseen)
-    own = np.int64(_mask_pips(rest))
+    pips = hand_pips(unseen)
+    own = np.int64(hand_pips(rest))
     lowest = np.int64(1) << 40
     for side in range(rules.sides):
         expected = np.int64(0)
