@@ -229,7 +229,7 @@ def test_a_policy_of_a_file_travels_to_another_process(write):
     assert done.stdout.strip() == str(play_rounds(RULES, [policy] * 2, 1, 0, 50)["plays"].tolist())
 
 
-def test_a_function_of_a_session_plays_here_only():
+def test_a_function_made_on_the_spot_plays_here_only():
     def choose(view, moves, count, params, word):
         return count // 2
 
