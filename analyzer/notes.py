@@ -31,17 +31,6 @@ def notes(found: list[Finding], confidence: float, looks: Looks | None = None) -
             f"Verdicts hold for all {len(contrasts)} comparisons of this run together at the {level} level (Holm's "
             "adjustment), so an interval may leave out 0 and its verdict still be undecided."
         )
-    apart = {
-        item.reference: None
-        for item in (one.item for one in contrasts)
-        if isinstance(item, Contrast)
-        if not item.paired
-    }
-    if apart:
-        result.append(
-            f"Rule changes against {', '.join(apart)} that deal other hands cannot share deals: their intervals are "
-            "unpaired (Welch)."
-        )
     return result
 
 
