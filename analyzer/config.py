@@ -6,7 +6,6 @@ overrides (`analyzer.overrides`), shape and single values (`analyzer.checking`),
 
 from __future__ import annotations
 
-import itertools
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -15,23 +14,20 @@ from typing import Any
 
 from analyzer import games, resolved
 from analyzer.checking import check
-from analyzer.experiment import Experiment, GameVariant
+from analyzer.experiment import Experiment
 from analyzer.faults import ConfigError, Fault, Faults, Place
 from analyzer.games import GameSpec
 from analyzer.overrides import Override, apply_override, parse_overrides
 from analyzer.policy_specs import load_files
-from analyzer.schema import ExperimentModel, VaryModel
+from analyzer.schema import ExperimentModel
 from analyzer.seating import read_seating
 from analyzer.shorthand import expand
 from analyzer.splits import read_luck, read_split
-from analyzer.stopping import check_best, read_measures, read_same_within, read_until
+from analyzer.stopping import check_best, read_compared, read_measures, read_same_within, read_until
+from analyzer.varying import make_variants, read_varying
 from analyzer.yaml_text import Map, Seq, Value, from_plain, place_at, read_file
 
 __all__ = ["ConfigError", "Fault", "Place", "load_batch", "load_experiments", "load_tree"]
-
-MAX_VARIANTS = 500
-
-Axes = dict[str, list[tuple[object, Place]]]
 
 
 def load_experiments(source: Path | str | Mapping[str, Any], overrides: Sequence[str] = ()) -> list[Experiment]:
@@ -127,11 +123,13 @@ class _Builder:
         model, broken = check(ExperimentModel, self.tree, self.faults)
         specs = self._games()
         players = self._players(model, broken, specs)
-        axes = _axes(self.tree, self.faults)
-        variants = self._variants(axes, specs, players) if "vary" not in broken else []
+        varying = read_varying(self.tree, bool(model.own_rules), self.faults)
+        told = not {"vary", "variants"} & broken
+        variants = make_variants(varying, self.tree, specs, players, self.faults) if told else []
         seating = read_seating(model, broken, self.tree, self.folder, players, self.faults)
         play = model.play or "rounds"
         measures = read_measures(model, broken, self.tree, seating.compares, players, self.faults)
+        seating.measure(read_compared(model, broken, self.tree, measures, self.faults))
         until = read_until(model, broken, self.tree, measures, self.faults)
         check_best(seating.best, self.tree, measures, self.faults)
         same_within = read_same_within(model, broken, self.tree, measures, self.faults)
@@ -159,7 +157,7 @@ class _Builder:
             seed=1 if model.seed is None else model.seed,
             play="matches" if play == "matches" else "rounds",
             config=resolved.config(
-                title, model, specs, players, axes, seating, measures, until, same_within, split, luck
+                title, model, specs, players, varying, seating, measures, until, same_within, split, luck
             ),
         )
 
@@ -204,74 +202,6 @@ class _Builder:
             self.faults.add(self.tree.place, "players", message)
             return []
         return [(min(shared), self.tree.place)]
-
-    def _variants(self, axes: Axes, specs: list[GameSpec], players: list[tuple[int, Place]]) -> list[GameVariant]:
-        """Return every game with every combination of house rules for every number of players."""
-        total = len(specs) * len(players)
-        for values in axes.values():
-            total *= len(values)
-        if total > MAX_VARIANTS:
-            message = (
-                f"makes {total:,} games and combinations of house rules; at most {MAX_VARIANTS} fit one experiment"
-            )
-            self.faults.add(place_at(self.tree, ["vary"], key=True), "vary", message)
-            return []
-        result: list[GameVariant] = []
-        for spec in specs:
-            for number, place in players:
-                result += self._grid(spec, number, place, axes, several=len(players) > 1)
-        seen: set[str] = set()
-        for variant in result:
-            if variant.label in seen:
-                where = "vary" if axes and "games" not in self.tree else "games" if "games" in self.tree else "game"
-                message = f"gives the same game twice: {variant.label}"
-                self.faults.add(place_at(self.tree, [where], key=True), where, message)
-            seen.add(variant.label)
-        return result
-
-    def _grid(self, spec: GameSpec, number: int, place: Place, axes: Axes, several: bool) -> list[GameVariant]:
-        """Return the variants of one game for one number of players, each knowing its reference."""
-        found: list[GameVariant] = []
-        for combination in itertools.product(*axes.values()):
-            changes = {name: value for name, (value, _) in zip(axes, combination, strict=True)}
-            places = {name: (where, ("vary", name)) for name, (_, where) in zip(axes, combination, strict=True)}
-            variant = games.make_variant(spec, number, changes, self.faults, place, places)
-            if variant is None:
-                continue
-            label = f"{variant.label}, {number} players" if several else variant.label
-            found.append(_renamed(variant, label))
-        if len(found) < 2:
-            return found
-        own = games.make_variant(spec, number, {}, Faults(), place)
-        same = [variant for variant in found if own is not None and variant.rules == own.rules]
-        reference = (same or found)[0]
-        return [
-            variant if variant is reference else _renamed(variant, variant.label, reference.label) for variant in found
-        ]
-
-
-def _renamed(variant: GameVariant, label: str, reference: str | None = None) -> GameVariant:
-    return GameVariant(**{**variant.__dict__, "label": label, "reference": reference})
-
-
-def _axes(tree: Map, faults: Faults) -> Axes:
-    """Return the house rules that vary, each value with its place, in the order written."""
-    written = tree.get("vary")
-    if not isinstance(written, Map):
-        return {}
-    model, broken = check(VaryModel, written, Faults())  # what is wrong with single values is said already
-    axes: Axes = {}
-    for name in written:
-        if name in broken:
-            continue
-        values = getattr(model, name)
-        if not values:
-            faults.add(place_at(written, [name]), ("vary", name), "is an empty list")
-            continue
-        if any(value in values[:index] for index, value in enumerate(values)):
-            faults.add(place_at(written, [name]), ("vary", name), "names a value twice")
-        axes[name] = [(value, item.place) for value, item in zip(values, written[name], strict=True)]
-    return axes
 
 
 def _slug(text: str) -> str:

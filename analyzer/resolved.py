@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from analyzer.experiment import Luck, Until
@@ -10,6 +10,7 @@ from analyzer.faults import Place
 from analyzer.games import Game, GameSpec
 from analyzer.schema import ExperimentModel
 from analyzer.seating import Seating
+from analyzer.varying import Varying
 
 __all__ = ["config"]
 
@@ -18,8 +19,8 @@ def config(
     title: str,
     model: ExperimentModel,
     specs: list[GameSpec],
-    players: list[tuple[int, Place]],
-    axes: Mapping[str, Sequence[tuple[object, Place]]],
+    players: Sequence[tuple[int, Place]],
+    varying: Varying,
     seating: Seating,
     measures: tuple[str, ...],
     until: Until,
@@ -43,8 +44,12 @@ def config(
         result["sweep"] = seating.sweep.config()
     if seating.seats:
         result["seats"] = list(seating.seats)
-    if axes:
-        result["vary"] = {name: [_plain(value) for value, _ in values] for name, values in axes.items()}
+    if varying.axes:
+        result["vary"] = {name: [_plain(value) for value, _ in values] for name, values in varying.axes.items()}
+    if varying.named:
+        result["variants"] = {name: _plain(rules) for name, rules in varying.named.items()}
+    if varying.own_rules:
+        result["own_rules"] = True
     result["measure"] = list(measures)
     if split:
         result["split"] = list(split)
@@ -69,6 +74,9 @@ def _compare(seating: Seating) -> dict[str, object]:
         candidates = [one.candidate for one in single]
         named = {"candidates": candidates} if candidates else {}
         result = {"baseline": first.baseline, **named, "against": first.against}
+    paired = first.kind != "pair" and not seating.best and any(one.kind == "pair" for one in seating.comparisons)
+    result |= {"pairs": True} if paired else {}
+    result |= {"measure": list(first.measures)} if first.measures else {}
     return result | ({"best": True} if seating.best else {})
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
 from analyzer import scalars, yaml_text
-from analyzer.experiment import MAX_DEALS, MAX_SEED, MEASURES
+from analyzer.experiment import LUCK_SHARES, MAX_DEALS, MAX_SEED, MEASURES
 from analyzer.groups import SPLITS
 from kernels.policies import MAX_MARGIN
 from kernels.rules import MAX_PLAYERS, Rules
@@ -111,13 +112,22 @@ def _read_confidence(value: object) -> float:
 
 def _read_half_width(value: object) -> object:
     """Read one half-width, or a dict from measure to half-width."""
+    return _read_amounts(value, MEASURES)
+
+
+def _read_margins(value: object) -> object:
+    """Read one margin, or a dict from measure to margin; shares of luck may have one too."""
+    return _read_amounts(value, [*MEASURES, *LUCK_SHARES])
+
+
+def _read_amounts(value: object, names: Collection[str]) -> object:
     example = "0.1% or 0.001"
     if not isinstance(value, dict):
         return scalars.read_amount(value, 0, math.inf, example)
     result = {}
     for name, item in value.items():
-        if name not in MEASURES:
-            raise ValueError(f"{name} is no measure; known are {', '.join(MEASURES)}")
+        if name not in names:
+            raise ValueError(f"{name} is no measure; known are {', '.join(names)}")
         try:
             result[name] = scalars.read_amount(item, 0, math.inf, example)
         except ValueError as error:
@@ -157,6 +167,11 @@ def _read_level(value: object) -> float:
     return scalars.read_share(value) if percent else scalars.read_number(value)
 
 
+def _read_luck(value: object) -> object:
+    """Read ``off`` as nothing."""
+    return None if isinstance(value, yaml_text.Scalar) and value.text in ("off", "no", "false") else value
+
+
 def _read_play(value: object) -> str:
     return scalars.read_word(value, {"rounds": "", "matches": ""}, None, {})
 
@@ -176,6 +191,11 @@ Confidence = Annotated[Any, BeforeValidator(_read_confidence), WithJsonSchema(_A
 HalfWidth = Annotated[
     Any,
     BeforeValidator(_read_half_width),
+    WithJsonSchema({"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]}),
+]
+Margins = Annotated[
+    Any,
+    BeforeValidator(_read_margins),
     WithJsonSchema({"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]}),
 ]
 Flag = Annotated[bool, BeforeValidator(scalars.read_flag), WithJsonSchema({"type": "boolean"})]
@@ -243,6 +263,12 @@ class CompareModel(_Strict):
     against: PolicyName | None = Field(None, description="the policy of all other seats; the baseline if left out")
     best: Flag | None = Field(
         None, description="search for the best one: policies that turn out worse by the first measure are dropped"
+    )
+    pairs: Flag | None = Field(
+        None, description="compare every two of baseline and candidates as well, to tell which one is the best"
+    )
+    measure: list[MeasureName] | None = Field(
+        None, description="what to count where policies are compared; all of the experiment's measures if left out"
     )
 
 
@@ -335,12 +361,20 @@ class ExperimentModel(_Strict):
     compare: CompareModel | None = None
     seats: list[PolicyName] | None = Field(None, description="policies by seat, where nothing is compared")
     vary: VaryModel | None = None
+    variants: dict[str, SettingsModel] | None = Field(
+        None, description="your names for sets of house rules, each compared with the game as written"
+    )
+    own_rules: Flag | None = Field(
+        None, description="with vary: compare with the game as written, also where no combination gives it"
+    )
     measure: list[MeasureName] | None = Field(None, description="what to count")
     split: list[SplitWord] | None = Field(None, description="groups of deals that everything is shown by too")
     sweep: SweepModel | None = Field(None, description="one weight, or the noise, of a policy over several values")
-    luck: LuckModel | None = Field(None, description="on: measure the share of the outcome that the deal fixes")
+    luck: Annotated[LuckModel | None, BeforeValidator(_read_luck)] = Field(
+        None, description="on: measure the share of the outcome that the deal fixes"
+    )
     until: UntilModel | None = None
-    same_within: HalfWidth | None = Field(
+    same_within: Margins | None = Field(
         None, description="differences smaller than this count as practically the same, such as 0.2%"
     )
     seed: Seed | None = Field(None, description="a whole number; the same seed gives the same deals")
@@ -359,7 +393,7 @@ def json_schema() -> dict[str, Any]:
         (schema, ("players", "measure", "seats", "split")),
         (definitions["SweepModel"], ("values",)),
         (definitions["LuckModel"], ("noise",)),
-        (definitions["CompareModel"], ("candidates", "all_pairs")),
+        (definitions["CompareModel"], ("candidates", "all_pairs", "measure")),
         (definitions["GameModel"], ("players",)),
         (definitions["VaryModel"], tuple(SETTINGS)),
     ):
