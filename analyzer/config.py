@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,9 @@ from analyzer.stopping import check_best, read_compared, read_measures, read_sam
 from analyzer.varying import make_variants, read_varying
 from analyzer.yaml_text import Map, Seq, Value, from_plain, place_at, read_file
 
-__all__ = ["ConfigError", "Fault", "Place", "load_batch", "load_experiments", "load_tree"]
+__all__ = ["ConfigError", "Fault", "Fill", "Place", "load_batch", "load_experiments", "load_tree"]
+
+Fill = Callable[[Map, Path, Faults], None]
 
 
 def load_experiments(source: Path | str | Mapping[str, Any], overrides: Sequence[str] = ()) -> list[Experiment]:
@@ -61,10 +63,17 @@ def load_experiments(source: Path | str | Mapping[str, Any], overrides: Sequence
     return result
 
 
-def load_batch(source: Path | str | Mapping[str, Any], overrides: Sequence[str] = ()) -> list[Experiment | ConfigError]:
+def load_batch(
+    source: Path | str | Mapping[str, Any], overrides: Sequence[str] = (), fill: Fill | None = None
+) -> list[Experiment | ConfigError]:
     """Read a configuration whose faulty experiments do not spoil the good ones.
 
-    Parameters are those of `load_experiments`.
+    Parameters
+    ----------
+    source, overrides
+        As for `load_experiments`.
+    fill : callable, optional
+        ``fill(tree, folder, faults)`` adds to the tree of every experiment, overrides included, what it leaves open.
 
     Returns
     -------
@@ -82,16 +91,18 @@ def load_batch(source: Path | str | Mapping[str, Any], overrides: Sequence[str] 
     else:
         trees, folder, stem = read_file(Path(source), str(source)), Path(source).parent, Path(source).stem
     names = [stem if len(trees) == 1 else f"{stem}-{number}" for number in range(1, len(trees) + 1)]
-    return [load_tree(tree, changes, folder, name) for tree, name in zip(trees, names, strict=True)]
+    return [load_tree(tree, changes, folder, name, fill) for tree, name in zip(trees, names, strict=True)]
 
 
-def load_tree(tree: Value, changes: Sequence[Override], folder: Path, name: str) -> Experiment | ConfigError:
+def load_tree(
+    tree: Value, changes: Sequence[Override], folder: Path, name: str, fill: Fill | None = None
+) -> Experiment | ConfigError:
     """Check one experiment, given as the tree of a text; `folder` is where its files are looked for."""
     if not isinstance(tree, Map):
         message = "expects a mapping (lines of key: value), such as game: doubles"
         return ConfigError([Fault(tree.place, "", message)])
     try:
-        return _Builder(tree, changes, folder, name).build()
+        return _Builder(tree, changes, folder, name, fill).build()
     except ConfigError as error:
         return error
 
@@ -99,7 +110,9 @@ def load_tree(tree: Value, changes: Sequence[Override], folder: Path, name: str)
 class _Builder:
     """Builds one experiment, collecting the faults on the way."""
 
-    def __init__(self, tree: Map, changes: Sequence[Override], folder: Path, name: str) -> None:
+    def __init__(
+        self, tree: Map, changes: Sequence[Override], folder: Path, name: str, fill: Fill | None = None
+    ) -> None:
         self.tree = tree
         self.folder = folder
         self.name = name
@@ -110,6 +123,9 @@ class _Builder:
                 apply_override(tree, change)
             except ConfigError as error:
                 self.faults.extend(error)
+            expand(tree)
+        if fill is not None:
+            fill(tree, folder, self.faults)
             expand(tree)
 
     def build(self) -> Experiment:
