@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["grids", "legend"]
 
-_MOST_WIDTH = 14
+_MOST_WIDTH = 16
 _LABEL_WIDTH = 24
 _PADDING = 3  # between two columns
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reports import tables
+from reports import house_tables, tables
 from reports.answers import answer_from, partial_notice
 from reports.dominoes import Chain, chain_of
 from reports.facts import Facts
 from reports.figures import Plot
 from reports.formats import count, duration, level, plural
 from reports.heatmap import Matrix
+from reports.house import read_house
 from reports.plots import plots_of
 from reports.reading import how_to_read
 from reports.rows import Row, shared
@@ -94,6 +95,7 @@ def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
     """
     partial = partial_notice(facts)
     planned, note = plots_of(rows, facts)
+    house = read_house(rows, facts)
     return Page(
         title=facts.title,
         description=facts.description or (f"What guides say: {facts.guides}" if facts.guides else ""),
@@ -103,7 +105,7 @@ def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
         key_figures=_key_figures(rows, facts),
         figures=tuple(FigurePart(plot.plot, plot.title, plot.caption) for plot in planned),
         figures_note=note,
-        tables=tables.tables_of(rows, facts),
+        tables=house_tables.tables_of(house, rows, facts) if house else tables.tables_of(rows, facts),
         reading=tuple(Pair(term, text) for term, text in how_to_read(rows, facts)),
         games=_games(facts),
         policies=_policies(facts),

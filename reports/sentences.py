@@ -27,6 +27,7 @@ __all__ = [
     "opponents_words",
     "reference_words",
     "row_verdict",
+    "rules_words",
     "shown_size",
     "signed_words",
     "value_words",
@@ -137,6 +138,14 @@ def context(row: Row, facts: Facts) -> str:
 def reference_words(reference: str) -> str:
     """Say what a change of rules is compared with: a variant's label, or the game's own rules."""
     return quoted(reference) if "(" in reference else "the game's own rules"
+
+
+def rules_words(row: Row) -> str:
+    """Say the house rules of a row: ``“keep two” (two tiles kept back)`` where they have a name."""
+    phrase = rules_phrase(row.house_rules)
+    if not row.rules_name:
+        return phrase or "the game's own rules"
+    return f"{quoted(row.rules_name)}{f' ({phrase})' if phrase else ''}"
 
 
 def variant_words(label: str, facts: Facts) -> tuple[str, str]:

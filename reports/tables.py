@@ -14,6 +14,7 @@ from reports.luck import outcome_words
 from reports.rows import (
     ARM,
     COMPARISON,
+    CROSSING,
     INTERACTION,
     LUCK,
     PAIR,
@@ -29,7 +30,7 @@ from reports.splits import TOO_FEW, part_of
 from reports.sweeps import family_of, swept_of
 from reports.vocabulary import Verdict, measure_named
 
-__all__ = ["Cell", "Group", "Head", "Table", "TableRow", "basis_of", "heading_of", "tables_of"]
+__all__ = ["Cell", "Group", "Head", "Table", "TableRow", "basis_of", "heading_of", "table_of", "tables_of"]
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ _TITLES = {
     SWEEP: "Dose and response",
     PAIR: "Every pair",
     INTERACTION: "Differences of differences",
+    CROSSING: "Rules together",
     RULE_CHANGE: "Changes of rules",
     LUCK: "Luck",
     SPLIT: "By the deal",
@@ -104,6 +106,7 @@ _FIRST_HEADS = {
     SWEEP: "Value",
     PAIR: "First vs second",
     INTERACTION: "Rules",
+    CROSSING: "House rules",
     RULE_CHANGE: "House rules",
     LUCK: "Played",
     SPLIT: "Deals with",
@@ -113,6 +116,7 @@ _OWN_HEADS = {
     COMPARISON: ("Candidate", "Baseline"),
     PAIR: ("First", "Second"),
     INTERACTION: ("Effect here", "Effect there"),
+    CROSSING: ("Together", "Added up"),
     RULE_CHANGE: ("Changed", "Reference"),
 }
 
@@ -122,10 +126,10 @@ def tables_of(rows: Sequence[Row], facts: Facts) -> tuple[Table, ...]:
     order = list(_TITLES)
     groups = group_by(rows, lambda row: (row.role, row.difference))
     groups.sort(key=lambda group: order.index(group[0].role) if group[0].role in order else len(order))
-    return tuple(_table(group, facts) for group in groups)
+    return tuple(table_of(group, facts) for group in groups)
 
 
-def _table(rows: Sequence[Row], facts: Facts) -> Table:
+def table_of(rows: Sequence[Row], facts: Facts) -> Table:
     """Plan the table of one role."""
     role, difference = rows[0].role, rows[0].difference
     shape = _Shape.of(rows)
@@ -167,7 +171,8 @@ def _heads(rows: Sequence[Row], facts: Facts, shape: _Shape) -> list[str]:
     heads = [_FIRST_HEADS.get(role, "Arm"), "Difference" if shape.difference else "Value"]
     heads.append(f"{level(confidence)} {name}" if confidence else f"{name.capitalize()} (level)")
     heads += ["Verdict"] if shape.difference else []
-    heads += _OWN_HEADS.get(rows[0].kind, ("Own", "Other")) if shape.own else []
+    kind = role if role == CROSSING else rows[0].kind
+    heads += _OWN_HEADS.get(kind, ("Own", "Other")) if shape.own else []
     heads += ["VRF"] if shape.factors else []
     heads += ["Deals", f"{facts.play_word.capitalize()}s".replace("chs", "ches")]
     return heads + (["Stopped"] if shape.stops else [])

@@ -152,6 +152,22 @@ MEASURES: Mapping[str, Measure] = {
         "a round has {value} without a play",
         "a round has {size} {more} without a play",
     ),
+    "luck_win": Measure(
+        "share of luck",
+        "the share of the variance of who wins that the deal fixes",
+        "the deal fixes {value} of who wins",
+        "the deal fixes {size} {more} of who wins",
+        "more",
+        "less",
+    ),
+    "luck_points": Measure(
+        "share of luck in the margin",
+        "the share of the variance of the margin of points that the deal fixes",
+        "the deal fixes {value} of the margin of a round",
+        "the deal fixes {size} {more} of the margin of a round",
+        "more",
+        "less",
+    ),
     "rounds": Measure(
         "rounds per match",
         "rounds played until a match is won",

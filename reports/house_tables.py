@@ -1,0 +1,69 @@
+"""The tables of house rules side by side: what each rule changes, what policies gain, and which one is best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reports.facts import Facts
+from reports.formats import count, factor, number_word, scale, unit_word
+from reports.house import House, Variant
+from reports.labels import shared_words
+from reports.rows import COMPARISON, CROSSING, INTERACTION, LUCK, PAIR, RULE_CHANGE, Row, with_role
+from reports.sentences import capital, established, interval_names
+from reports.tables import Cell, Group, Head, Table, TableRow, basis_of, table_of
+from reports.vocabulary import measure_named
+
+__all__ = ["tables_of"]
+
+_TITLES = {
+    RULE_CHANGE: "What each rule changes",
+    CROSSING: "Rules together",
+    COMPARISON: "What each policy gains",
+    INTERACTION: "How much more it gains than under the house's own rules",
+    PAIR: "The best policy",
+    LUCK: "Luck",
+}
+"""Titles of the tables by role, in their order."""
+
+
+def tables_of(house: House, rows: Sequence[Row], facts: Facts) -> tuple[Table, ...]:
+    """Return the tables of a run of house rules side by side.
+
+    Of all pairs of policies only the best policies are shown, and no arms: the changes give their values.
+    """
+    found = []
+    for role, title in _TITLES.items():
+        some = with_role(rows, role)
+        if some:
+            table = _best_table(house, facts) if role == PAIR else table_of(some, facts)
+            found.append(replace(table, title=title))
+    return tuple(found)
+
+
+def _best_table(house: House, facts: Facts) -> Table:
+    """Plan a row for every set of rules: the best policy, and how far it is ahead of the next."""
+    every = (house.own, *house.variants)
+    rows = [row for variant in every for row in variant.pairs]
+    first, name = rows[0], interval_names(rows)
+    heads = ("Ahead of the next", capital(name), "Next", "Pairs told apart", "VRF", "Deals")
+    words = (Head("House rules"), Head("Best policy", words=True), *(Head(head) for head in heads))
+    measure = measure_named(first.measure)
+    heading = f"{capital(measure.name)} ({unit_word(first.unit, difference=True)})"
+    group = Group(heading, measure.meaning, tuple(_best_row(variant) for variant in every))
+    return Table("table-best", "", shared_words(rows, facts), words, (group,), PAIR, basis_of(rows))
+
+
+def _best_row(variant: Variant) -> TableRow:
+    """Plan the row of one set of rules."""
+    lead, best = variant.lead, variant.standing.best
+    told = sum(established(row) for row in variant.pairs)
+    cells = [Cell(best or "none is established")]
+    if lead is None:
+        cells += [Cell("–")] * 3
+    else:
+        shown = scale(lead.estimate, lead.low, lead.high, lead.unit, signed=True)
+        cells += [Cell(shown.value), Cell(shown.interval), Cell(lead.baseline)]
+    cells.append(Cell(f"{number_word(told)} of {number_word(len(variant.pairs))}"))
+    cells += [Cell(factor(lead.variance_reduction if lead else None)), Cell(count(variant.pairs[0].deals))]
+    return TableRow(variant.label, tuple(cells))
