@@ -22,6 +22,8 @@ __all__ = ["share_change", "share_columns", "share_interval", "share_sums"]
 
 IntArray = npt.NDArray[np.int64]
 
+_NOTHING = 1e-12  # of a variance: what is left of two equal ones after rounding
+
 
 def share_columns(plays: Sequence[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
     """Return what the share of an outcome is made from.
@@ -142,7 +144,7 @@ def share_change(sums: CrossSums, plays: int, confidence: float) -> tuple[Interv
     low, high = max(-1.0, first - second - half), min(1.0, first - second + half)
     method = "difference of intraclass correlations, linearised over deals"
     interval = Interval(first - second, low, high, half / quantile, n - 1, method)
-    return interval, apart / variance if variance > 0 else math.nan
+    return interval, apart / variance if variance > _NOTHING * apart else math.nan
 
 
 def _share_slope(n: int, totals: Sequence[int], plays: int) -> tuple[float, npt.NDArray[np.float64]] | None:

@@ -19,6 +19,8 @@ LUCK_SHARE = "luck_win"
 
 OWN_RULES = "the house's own rules"
 
+_OWN_LABEL = "Own rules"
+
 _USUAL = {"probability": 0.005}  # margins where the configuration gives none, as in the analyzer
 _MARGIN = 0.2
 
@@ -34,7 +36,9 @@ class Variant:
     name : str
         In words: ``no locked numbers``, ``“keep two” (two tiles kept back)``, or `OWN_RULES`.
     label : Label
-        For figures: in short, and what else there is to say.
+        For figures: in words, and what else there is to say.
+    short : str
+        For narrow tables: the name given to the rules, or the settings as written.
     parts : tuple of str
         The settings that it changes, as written: ``draw: until``.
     changes : tuple of Row
@@ -50,6 +54,7 @@ class Variant:
     key: tuple[str, str, int]
     name: str
     label: Label
+    short: str
     parts: tuple[str, ...]
     changes: tuple[Row, ...]
     values: tuple[Row, ...]
@@ -105,6 +110,11 @@ class House:
         return tuple(variant for variant in self.variants if variant.key not in crossed)
 
     @property
+    def every(self) -> tuple[Variant, ...]:
+        """The own rules and all variants, in the order of figures and tables."""
+        return (self.own, *self.variants)
+
+    @property
     def policies(self) -> int:
         """How many policies there are to choose from."""
         return len({name for row in self.own.pairs for name in (row.policy, row.baseline)})
@@ -130,15 +140,18 @@ def _variant(key: tuple[str, str, int], rows: Sequence[Row], facts: Facts) -> Va
     shifts = with_role(mine, INTERACTION)
     pairs = with_role(mine, PAIR)
     text = facts.changes_of(key[0], key[1]) if changes else ""
-    phrase, name = rules_phrase(text), next((row.rules_name for row in changes if row.rules_name), "")
+    parts = tuple(text.split(", ")) if text else ()
+    phrase = " + ".join(rules_phrase(part) for part in parts)
+    name = next((row.rules_name for row in changes if row.rules_name), "")
     label = Label(capital(name), phrase) if name else Label(capital(phrase), text)
-    if not name and len(text.split(", ")) > 2:  # too long for a figure in words
+    if not name and len(parts) > 2:  # too long for a figure in words
         label = Label(text)
     return Variant(
         key=key,
         name=(f"{quoted(name)} ({phrase})" if name else phrase) if changes else OWN_RULES,
-        label=label if changes else Label("Own rules"),
-        parts=tuple(text.split(", ")) if text else (),
+        label=label if changes else Label(_OWN_LABEL),
+        short=name or text if changes else _OWN_LABEL,
+        parts=parts,
         changes=tuple(changes),
         values=(*with_role(mine, ARM), *_one_luck(with_role(mine, LUCK))),
         gains=tuple(row for row in gains if row.measure == gains[0].measure),

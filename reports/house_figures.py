@@ -29,7 +29,7 @@ def figures_of(house: House, facts: Facts) -> list[PlannedPlot]:
     planned = [PlannedPlot(changes_matrix(house, facts), "What each rule changes", _changes_caption(changes, facts))]
     gains = gains_matrix(house, facts)
     if gains:
-        rows = [row for variant in (house.own, *house.variants) for row in variant.gains]
+        rows = [row for variant in house.every for row in variant.gains]
         planned.append(PlannedPlot(gains, "What each policy gains under which rules", _gains_caption(rows, facts)))
     return planned
 
@@ -117,12 +117,12 @@ def _deals(rows: Sequence[Row]) -> str:
 
 def gains_matrix(house: House, facts: Facts) -> Matrix | None:
     """Plan the matrix of gains: a line a set of rules, a column a policy, and the best one; None without policies."""
-    rows = [row for variant in (house.own, *house.variants) for row in variant.gains]
+    rows = [row for variant in house.every for row in variant.gains]
     if not any(row.known for row in rows):
         return None
     steps, policies = steps_of(rows), tuple(dict.fromkeys(row.policy for row in rows))
     lines = []
-    for variant in (house.own, *house.variants):
+    for variant in house.every:
         found = {row.policy: row for row in variant.gains}
         cells = [cell_of(found[name], steps) if name in found else None for name in policies]
         lines.append(_line(variant, [*cells, *([_best_cell(variant)] if house.own.pairs else [])]))
@@ -151,8 +151,8 @@ def _best_cell(variant: Variant) -> MatrixCell:
 
 def _gains_caption(rows: Sequence[Row], facts: Facts) -> str:
     return (
-        f"{capital(gained(rows, facts))}, seats taken in turn; below the figure {_interval(rows)}.{_deals(rows)} The best "
-        "policy is named where it is established to be better than every other one."
+        f"{capital(gained(rows, facts))}, seats taken in turn; below the figure {_interval(rows)}.{_deals(rows)} "
+        "The best policy is named where it is established to be better than every other one."
     )
 
 

@@ -10,7 +10,7 @@ from reports.formats import count, factor, number_word, scale, unit_word
 from reports.house import House, Variant
 from reports.labels import shared_words
 from reports.rows import COMPARISON, CROSSING, INTERACTION, LUCK, PAIR, RULE_CHANGE, Row, with_role
-from reports.sentences import capital, established, interval_names
+from reports.sentences import capital, established, interval_names, uncapital
 from reports.tables import Cell, Group, Head, Table, TableRow, basis_of, table_of
 from reports.vocabulary import measure_named
 
@@ -36,21 +36,33 @@ def tables_of(house: House, rows: Sequence[Row], facts: Facts) -> tuple[Table, .
     for role, title in _TITLES.items():
         some = with_role(rows, role)
         if some:
-            table = _best_table(house, facts) if role == PAIR else table_of(some, facts)
-            found.append(replace(table, title=title))
+            make = _best_table if role == PAIR else _by_rules if role in (COMPARISON, INTERACTION) else _plain
+            found.append(replace(make(house, some, facts), title=title))
     return tuple(found)
 
 
-def _best_table(house: House, facts: Facts) -> Table:
+def _plain(house: House, rows: Sequence[Row], facts: Facts) -> Table:
+    return table_of(rows, facts)
+
+
+def _by_rules(house: House, rows: Sequence[Row], facts: Facts) -> Table:
+    """Plan a table whose groups are sets of rules, so that a row need only name the policy."""
+    groups = []
+    for variant in house.every:
+        mine = [row for row in rows if row.variant == variant.key]
+        for group in table_of(mine, facts).groups if mine else ():
+            groups.append(replace(group, heading=f"{capital(variant.name)}: {uncapital(group.heading)}", meaning=""))
+    return replace(table_of(rows, facts), groups=tuple(groups))
+
+
+def _best_table(house: House, rows: Sequence[Row], facts: Facts) -> Table:
     """Plan a row for every set of rules: the best policy, and how far it is ahead of the next."""
-    every = (house.own, *house.variants)
-    rows = [row for variant in every for row in variant.pairs]
     first, name = rows[0], interval_names(rows)
     heads = ("Ahead of the next", capital(name), "Next", "Pairs told apart", "VRF", "Deals")
     words = (Head("House rules"), Head("Best policy", words=True), *(Head(head) for head in heads))
     measure = measure_named(first.measure)
     heading = f"{capital(measure.name)} ({unit_word(first.unit, difference=True)})"
-    group = Group(heading, measure.meaning, tuple(_best_row(variant) for variant in every))
+    group = Group(heading, measure.meaning, tuple(_best_row(variant) for variant in house.every))
     return Table("table-best", "", shared_words(rows, facts), words, (group,), PAIR, basis_of(rows))
 
 

@@ -45,7 +45,7 @@ def sentences(house: House, facts: Facts) -> list[Sentence]:
         The manifest.
     """
     told = sorted(house.single or house.variants, key=lambda variant: -_largest(variant, facts))
-    setting = _setting(told, facts)
+    setting = _setting(told, house, facts)
     said = [Sentence(f"{setting}: {_lead(told, facts)}." if len(told) > 1 else f"{setting}.")]
     said += [_paragraph(variant, house, facts) for variant in told]
     said += crossings.sentences(house.crossings, facts)
@@ -61,13 +61,14 @@ def _largest(variant: Variant, facts: Facts) -> float:
 # --- which rule changes most -----------------------------------------------------------------------------------------
 
 
-def _setting(variants: Sequence[Variant], facts: Facts) -> str:
+def _setting(variants: Sequence[Variant], house: House, facts: Facts) -> str:
     """Say what was played: game, players, seats, deals."""
     rows = [row for variant in variants for row in variant.changes]
     seats = shared([row for row in rows if not row.measure.startswith("luck_")], "policy")
     deals = shared(rows, "deals")
     same = f"on the same {plural(deals, 'deal')}" if deals else ""
-    parts = [context(rows[0], facts), seating(seats, facts) if seats else "", same, f"compared with {OWN_RULES}"]
+    own = next((row for row in (*house.own.values, *house.own.gains)), rows[0])
+    parts = [context(own, facts), seating(seats, facts) if seats else "", same, f"compared with {OWN_RULES}"]
     return ", ".join(part for part in parts if part)
 
 
@@ -170,7 +171,7 @@ def _players(variant: Variant, house: House, facts: Facts) -> list[str]:
     here, there = variant.standing.best, house.own.standing.best
     if variant.pairs and here and here != there:
         before = f"it is {policy_phrase(there, facts.written)}" if there else "none is established as such"
-        said.append(f"The best policy becomes {policy_phrase(here, facts.written)}; under {OWN_RULES} {before}.")
+        said.append(f"The best policy is {policy_phrase(here, facts.written)}; under {OWN_RULES} {before}.")
     return said
 
 
@@ -195,7 +196,7 @@ def _best(house: House, facts: Facts) -> str:
     if not house.own.pairs:
         return ""
     groups: dict[str, list[Variant]] = {}
-    for variant in (house.own, *house.variants):
+    for variant in house.every:
         groups.setdefault(variant.standing.best, []).append(variant)
     first = house.own.pairs[0]
     parts = [

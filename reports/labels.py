@@ -58,8 +58,8 @@ def label_of(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
         return _luck_label(row, differ, facts)
     if row.role == CROSSING:
         return Label(row.rules_name or row.house_rules, rules_phrase(facts.changes_of(row.game, row.house_rules)))
-    if row.kind == INTERACTION and facts.comparing:  # always with the house's own rules
-        return Label(f"{row.policy} vs {row.baseline}", rules_words(row))
+    if row.kind == INTERACTION and facts.comparing:  # always less the house's own rules
+        return Label(f"{row.policy} vs {row.baseline}", rules_words(row) if "house_rules" in differ else "")
     if row.kind == INTERACTION:
         return _interaction_label(row, differ, facts)
     if row.kind in (COMPARISON, PAIR):

@@ -30,6 +30,7 @@ __all__ = [
     "rules_words",
     "shown_size",
     "signed_words",
+    "uncapital",
     "value_words",
     "variant_words",
 ]
@@ -171,3 +172,8 @@ def counted(words: Sequence[str], order: Sequence[str] = ()) -> str:
 def capital(text: str) -> str:
     """Write the first letter large, and leave the others as they are."""
     return text[:1].upper() + text[1:]
+
+
+def uncapital(text: str) -> str:
+    """Write the first letter small, and leave the others as they are."""
+    return text[:1].lower() + text[1:]

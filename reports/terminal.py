@@ -6,6 +6,7 @@ Labels are put in as text, never as markup, and nothing is printed that the term
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from reports.facts import Facts, read_manifest
@@ -13,9 +14,9 @@ from reports.grid import grids, legend
 from reports.heatmap import Matrix
 from reports.house import House, read_house
 from reports.house_figures import changes_matrix, gained, gains_matrix
-from reports.labels import shared_words
+from reports.labels import Label, shared_words
 from reports.matrix import is_matrix, tips_matrix
-from reports.rows import ARM, COMPARISON, INTERACTION, SPLIT, SWEEP, Row, read_rows, with_role
+from reports.rows import ARM, COMPARISON, CROSSING, INTERACTION, SPLIT, SWEEP, Row, read_rows, with_role
 from reports.tables import Group, Table, TableRow, basis_of, tables_of
 from reports.vocabulary import measure_named
 
@@ -102,12 +103,17 @@ def _print_grid(rows: Sequence[Row], facts: Facts, console: Console) -> None:
 
 def _print_house(house: House, facts: Facts, console: Console) -> None:
     """Print house rules side by side as two matrices: rules by measures, rules by policies."""
+
+    def short(matrix: Matrix) -> Matrix:
+        lines = zip(matrix.lines, house.every, strict=True)
+        return replace(matrix, lines=tuple(replace(line, label=Label(variant.short)) for line, variant in lines))
+
     changes = [row for variant in house.variants for row in variant.changes]
-    gains = [row for variant in (house.own, *house.variants) for row in variant.gains]
-    _print_matrix(changes_matrix(house, facts), "What each rule changes", f"{basis_of(changes)}; ", console)
+    gains = [row for variant in house.every for row in variant.gains]
+    _print_matrix(short(changes_matrix(house, facts)), "What each rule changes", f"{basis_of(changes)}; ", console)
     matrix = gains_matrix(house, facts)
     if matrix:
-        _print_matrix(matrix, f"What each policy gains: {gained(gains, facts)}", "", console)
+        _print_matrix(short(matrix), f"What each policy gains: {gained(gains, facts)}", "", console)
     if any(_adjusted_away(row) for row in [*changes, *gains]):
         console.print(_text(ADJUSTED, console, "dim"))
     console.print(_text("The report has all intervals, and what rules change together.", console, "dim"))
@@ -124,7 +130,7 @@ def _print_matrix(matrix: Matrix, title: str, basis: str, console: Console) -> N
 def _first_of_parts(rows: Sequence[Row]) -> list[Row]:
     """Leave out splits, and many interactions, of all measures but the first: they would be pages long."""
     kept = list(rows)
-    for role in (SPLIT, INTERACTION):
+    for role in (SPLIT, INTERACTION, CROSSING):
         parts = with_role(rows, role)
         if role == SPLIT or len(parts) > MOST_INTERACTIONS:
             kept = [row for row in kept if row.role != role or row.measure == parts[0].measure]
