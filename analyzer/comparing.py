@@ -104,8 +104,9 @@ def _fill(tree: Map, folder: Path, faults: Faults) -> None:
     if "seats" not in tree:
         _put(tree, "seats", [baseline])
     _fill_luck(tree, baseline)
-    _fill_margins(tree, [*table, *seat])
-    _put(tree, "measure", [*table, *seat])
+    if set(table) <= set(MEASURES):  # else what follows would only repeat the fault
+        _fill_margins(tree, [*table, *seat])
+    _put_measures(tree, [*table, *seat])
     if "until" not in tree:
         _put(tree, "until", {"deals": DEALS})
 
@@ -114,6 +115,13 @@ def _put(tree: Map, key: str, value: Any) -> None:
     """Set a key to plain data; where something was written its place is kept, for messages."""
     place = place_at(tree, [key])
     tree.put(key, from_plain(value, place), place)
+
+
+def _put_measures(tree: Map, names: Sequence[str]) -> None:
+    """Set the measures; those that were written keep their places."""
+    place = place_at(tree, ["measure"])
+    written = {item.text: item for item in _scalars(tree.get("measure"))}
+    tree.put("measure", Seq(place, [written.get(name, Scalar(name, place)) for name in names]), place)
 
 
 def _refuse(tree: Map, faults: Faults) -> None:
@@ -215,7 +223,9 @@ def _measures(tree: Map, rules: Rules | None, compares: bool) -> tuple[list[str]
             usual.remove("draws")
         if rules.play_score != "none" or "play_score" in changed:
             usual.insert(3, "round_points")
-    return table or usual, (seat or list(_SEAT[play])) if compares else seat
+    compare = tree.get("compare")
+    own = [item.text for item in _scalars(compare.get("measure") if isinstance(compare, Map) else None)]
+    return table or usual, (list(dict.fromkeys([*seat, *own])) or list(_SEAT[play])) if compares else seat
 
 
 def _of_policies(name: str) -> bool:
