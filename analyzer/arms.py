@@ -10,12 +10,12 @@ What pairs best was measured (variance-reduction factors of all ready questions:
 * With partners the whole side switches, not one seat in turn. The factor of one seat is larger (partner Block, wins:
   doubles early 2.95 against 2.27, best accompanied 2.28 against 2.18, memory 7.0 against 4.7), but its effect is only
   half of the side's, and a round of whole sides tells 1.9, 2.7 and 1.8 times as much about whether there is one.
-* Ties are broken from one word of the seat's stream, whatever the policy, and ``random`` takes the same bits of it. With
-  bits of its own it paired worse: Doubles early in Doubles 4.4 against 7.5, memory in Block 2.6 against 27, locks in Draw
-  2.2 against 70.
+* Ties are broken from one word of the seat's stream, whatever the policy, and ``random`` takes the same bits of it.
+  With bits of its own it paired worse: Doubles early in Doubles 4.4 against 7.5, memory in Block 2.6 against 27, locks
+  in Draw 2.2 against 70.
 * One order of the boneyard for all seats. An order for each seat (tried for two players: one draws from the front, the
-  other from the back) makes habits pair 1.04 times as well in Doubles and Draw (geometric mean of all their cells), 1.00
-  to 1.02 times elsewhere, and changes of the draw rule worse (0.82 to 1.06 times): not worth an order to keep by seat.
+  other from the back) makes habits pair 1.04 times as well in Doubles and Draw (geometric mean of all their cells),
+  0.99 to 1.02 times elsewhere, and changes of the draw rule worse (0.82 to 1.06 times): not worth an order to keep.
 * A priority by tile in place of an index among the equal moves was tried for `random` under changed rules: it gains 0
   to 9 % (openers' wins in Block with a spinner 2.10 to 2.29), not worth its cost at every choice.
 """
@@ -110,8 +110,8 @@ class Contrast:
 
     Deal `d` of both arms is always taken together, also where a rule change deals other hands: these are cut from one
     shuffle, so that deals of one number are not independent. (Doubles with hands of 8 and of 7, two equal players:
-    correlation 0.37 of who wins, 0.61 of the tiles played. Taken for independent, as by Welch's t, the interval would be
-    too wide, or, elsewhere, too narrow.)
+    correlation 0.37 of who wins, 0.61 of the tiles played. Taken for independent, as by Welch's t, the interval would
+    be too wide, or, elsewhere, too narrow.)
 
     Attributes
     ----------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.analysis import Finding, contrasts_of, pairs_of
-from analyzer.arms import Contrast
 from analyzer.experiment import Experiment, GameVariant
 from analyzer.sequences import Looks
 
