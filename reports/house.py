@@ -76,8 +76,14 @@ class Variant:
 
     @property
     def same(self) -> bool:
-        """Whether every measure is practically the same as under the own rules."""
-        return bool(self.changes) and all(row.verdict == "practically the same" for row in self.changes)
+        """Whether every measure is practically the same as under the own rules, and no policy gains more or less."""
+        shifted = any(established(row) for row in self.shifts)
+        return bool(self.changes) and not shifted and all(_is_same(row) for row in self.changes)
+
+    @property
+    def kept(self) -> tuple[Row, ...]:
+        """The measures that are practically the same."""
+        return tuple(row for row in self.changes if _is_same(row))
 
     @property
     def sure(self) -> tuple[Row, ...]:
@@ -165,6 +171,10 @@ def _one_luck(rows: Sequence[Row]) -> list[Row]:
     shares = [row for row in rows if row.measure == LUCK_SHARE]
     least = min(shares, key=lambda row: row.parameter) if shares else None
     return [row for row in rows if not row.measure.startswith("luck_")] + ([least] if least else [])
+
+
+def _is_same(row: Row) -> bool:
+    return row.verdict == "practically the same"
 
 
 def margin_of(row: Row, facts: Facts) -> float:

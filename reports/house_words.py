@@ -29,7 +29,6 @@ from reports.words import clause, seating
 __all__ = ["sentences"]
 
 MOST_CLAUSES = 4  # changes of a variant that get a clause each; the rest are named with their figures
-MOST_SAME = 3
 MOST_SHIFTS = 2
 MOST_NAMES = 3
 
@@ -121,24 +120,25 @@ def _ends(row: Row, facts: Facts) -> tuple[float, float]:
 def _paragraph(variant: Variant, house: House, facts: Facts) -> Sentence:
     """Say what one rule changes, what it leaves as it is, and what it does to the policies."""
     sure = sorted(variant.sure, key=lambda row: -size_of(row, facts))
-    same = [row for row in variant.changes if row.verdict == "practically the same"]
+    same = sorted(variant.kept, key=lambda row: -size_of(row, facts))
+    verdict = VERDICTS[""]
     if variant.same:
-        text, verdict = _nothing(sorted(same, key=lambda row: -size_of(row, facts))), VERDICTS["practically the same"]
+        text, verdict = f" changes nothing that one would notice: {_all_same(same)}.", VERDICTS["practically the same"]
+    elif len(same) == len(variant.changes):
+        text = f": {_all_same(same)}."
     elif not sure:
         known = f" Practically the same: {_briefly(same, True)}." if same else ""
         text, verdict = f": no change is established by what was measured.{known}", VERDICTS["undecided"]
     else:
-        text, verdict = _changed(sure, same), VERDICTS[""]
+        text = _changed(sure, same)
     return Sentence(" ".join([capital(variant.name) + text, *_players(variant, house, facts)]), verdict)
 
 
-def _nothing(same: Sequence[Row]) -> str:
+def _all_same(same: Sequence[Row]) -> str:
     """Say that everything stays practically the same, the largest differences with their figures."""
     if len(same) == 1:
-        return f" changes nothing that one would notice: {_brief(same[0], True)}."
-    figures = _briefly(same[:MOST_SAME], True)
-    most = f"all {number_word(len(same))} measures stay practically the same, the farthest: {figures}"
-    return f" changes nothing that one would notice: {most}."
+        return _brief(same[0], True)
+    return f"all {number_word(len(same))} measures stay practically the same, the farthest {_briefly(same[:3], True)}"
 
 
 def _changed(sure: Sequence[Row], same: Sequence[Row]) -> str:

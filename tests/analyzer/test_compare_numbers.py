@@ -123,7 +123,7 @@ def test_every_two_policies_under_every_rule_and_the_best_of_them(table: pd.Data
 def share(plays: list[pd.Series[Any]]) -> float:
     """Return the intraclass correlation of an outcome, as textbooks have it."""
     outcome = np.array(plays, float)
-    m, n = outcome.shape
+    m = len(outcome)
     between = m * outcome.mean(axis=0).var(ddof=1)
     within = outcome.var(axis=0, ddof=1).mean()
     return float(max(0.0, (between - within) / (between + (m - 1) * within)))

@@ -82,7 +82,9 @@ def test_one_policy_has_nobody_to_be_compared_with() -> None:
 
 
 def test_a_comparison_of_ones_own() -> None:
-    what = filled(compare={"baseline": "heaviest", "candidates": ["lightest"], "against": "random", "measure": "points"})
+    what = filled(
+        compare={"baseline": "heaviest", "candidates": ["lightest"], "against": "random", "measure": "points"}
+    )
     assert compared(what) == ["lightest"]
     assert {one.against for one in what.comparisons} == {"random"}
     assert what.seats == ("heaviest",)
