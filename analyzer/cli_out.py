@@ -46,7 +46,8 @@ def wrapped(screen: Console, text: str, indent: int = 0, hang: int = 0) -> None:
 
     first = " " * indent
     width = max(screen.width, indent + hang + 20)
+    tied = text.replace(" %", "\u00a0%")  # no line begins with the sign of a number that ends the one before
     lines = textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=first + " " * hang, break_on_hyphens=False
+        tied, width, initial_indent=first, subsequent_indent=first + " " * hang, break_on_hyphens=False
     )
-    screen.print("\n".join(lines), soft_wrap=True)
+    screen.print("\n".join(lines).replace("\u00a0%", " %"), soft_wrap=True)

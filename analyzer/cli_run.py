@@ -102,7 +102,7 @@ def run_files(
     as_json: bool = False,
     quiet: bool = False,
     keep_going: bool = False,
-    load: Load = load_batch,
+    load: Load | None = None,
 ) -> int:
     """Carry out all experiments of some files.
 
@@ -119,7 +119,7 @@ def run_files(
     as_json, quiet, keep_going : bool
         As the options of the same name.
     load : callable
-        How a file is read: ``load(path, overrides)``.
+        How a file is read: ``load(path, overrides)``, by default `analyzer.config.load_batch`.
 
     Returns
     -------
@@ -127,7 +127,7 @@ def run_files(
         Exit status: 0 done, 1 a run failed, 2 bad input before any game, 130 interrupted.
     """
     batch = _Batch(as_json, quiet)
-    experiments = _load(paths, overrides, batch, load)
+    experiments = _load(paths, overrides, batch, load or load_batch)
     if batch.failed and not (keep_going and experiments):
         return 2
     return _carry_out([task_of(one) for one in experiments], out, jobs, batch, keep_going)

@@ -17,6 +17,7 @@ import analyzer
 import kernels
 import reports
 from analyzer.cli import main
+from analyzer.comparing import load_compares
 from analyzer.config import load_experiments
 from kernels import engine
 
@@ -190,6 +191,24 @@ def test_the_readme_answer_is_the_answer() -> None:
     run = analyzer.run(ROOT / "configs" / "holding-doubles.yaml", save=False)
     printed = " ".join(block("text", "How much does holding").split())
     assert printed == " ".join([run.manifest["title"], *run.answer])
+
+
+def test_the_readme_answers_on_house_rules_are_the_answers() -> None:
+    """Of ``dominolab compare``, some of whose paragraphs the README quotes."""
+    answer = analyzer.compare(ROOT / "configs" / "house-rules.yaml", save=False).answer
+    quoted = ("In Doubles with two players, every seat", "No tiles kept back:", "Best of five policies")
+    for begins in quoted:
+        assert " ".join(block("text", begins).split()) in answer
+
+
+def test_the_readme_rules_can_be_compared(tmp_path: Path) -> None:
+    file = tmp_path / "rules.yaml"
+    text = block("yaml", "kitchen table")
+    named = re.sub(r"^vary.*\n# ", "", text, flags=re.MULTILINE)
+    for written, number in ((text, 4), (named, 3)):
+        file.write_text(written, encoding="utf-8")
+        (found,) = load_compares(file)
+        assert len(found.variants) == number  # type: ignore[union-attr]
 
 
 def test_the_readme_hand_can_be_replayed(tmp_path: Path) -> None:
