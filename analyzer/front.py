@@ -185,10 +185,9 @@ def compare(
     Returns
     -------
     Run
-        As from `run`. ``.table`` has, for every variant, each measure less that of the game as written (kind ``rule
-        change``, the share of luck as ``luck_win``), what every policy gains (``comparison``) and how much more or less
-        than under the own rules (``interaction``), and every two policies (``pair``); ``.manifest["best"]`` has the
-        policies that none is established to be better than.
+        As from `run`. Of every variant the table has each measure less that of the game as written (kind ``rule
+        change``), what every policy gains (``comparison``), how much more than under the own rules (``interaction``),
+        and every two policies (``pair``); ``.manifest["best"]`` has those that none is established to be better than.
 
     Raises
     ------

@@ -1,6 +1,7 @@
-"""The shape of a configuration: pydantic models, strict, unknown keys refused, published as a JSON schema.
+"""The shape of a configuration: pydantic models, strict, unknown keys refused.
 
-The models check structure and single values; `analyzer.checking` runs them and says in plain words what is wrong.
+The models check structure and single values; `analyzer.checking` runs them and says in plain words what is wrong;
+`analyzer.schema_json` publishes them.
 What depends on several values together is checked in `analyzer.config` and `analyzer.games`.
 """
 
@@ -21,6 +22,7 @@ from kernels.policies import MAX_MARGIN
 from kernels.rules import MAX_PLAYERS, Rules
 
 __all__ = [
+    "AMOUNT",
     "PLAYER_NUMBERS",
     "SETTINGS",
     "SPECIAL_WORDS",
@@ -32,7 +34,6 @@ __all__ = [
     "SweepModel",
     "UntilModel",
     "VaryModel",
-    "json_schema",
     "read_setting",
 ]
 
@@ -177,7 +178,7 @@ def _read_play(value: object) -> str:
 
 
 _COUNT = {"anyOf": [{"type": "integer"}, {"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+$"}]}
-_AMOUNT = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+ ?%?$"}]}
+AMOUNT = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+ ?%?$"}]}
 _TEXT = WithJsonSchema({"type": "string"})
 
 Text = Annotated[str, BeforeValidator(scalars.read_text), _TEXT]
@@ -187,16 +188,16 @@ Seed = Annotated[int, BeforeValidator(_read_seed), WithJsonSchema(_COUNT)]
 Players = Annotated[
     int, BeforeValidator(_read_players), WithJsonSchema({"type": "integer", "enum": list(PLAYER_NUMBERS)})
 ]
-Confidence = Annotated[Any, BeforeValidator(_read_confidence), WithJsonSchema(_AMOUNT)]
+Confidence = Annotated[Any, BeforeValidator(_read_confidence), WithJsonSchema(AMOUNT)]
 HalfWidth = Annotated[
     Any,
     BeforeValidator(_read_half_width),
-    WithJsonSchema({"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]}),
+    WithJsonSchema({"anyOf": [*AMOUNT["anyOf"], {"type": "object", "additionalProperties": AMOUNT}]}),
 ]
 Margins = Annotated[
     Any,
     BeforeValidator(_read_margins),
-    WithJsonSchema({"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]}),
+    WithJsonSchema({"anyOf": [*AMOUNT["anyOf"], {"type": "object", "additionalProperties": AMOUNT}]}),
 ]
 Flag = Annotated[bool, BeforeValidator(scalars.read_flag), WithJsonSchema({"type": "boolean"})]
 Decided = Annotated[
@@ -212,14 +213,14 @@ Decided = Annotated[
         }
     ),
 ]
-Noise = Annotated[float, BeforeValidator(scalars.read_share), WithJsonSchema(_AMOUNT)]
+Noise = Annotated[float, BeforeValidator(scalars.read_share), WithJsonSchema(AMOUNT)]
 Weight = Annotated[float, BeforeValidator(scalars.read_number), WithJsonSchema({"type": "number"})]
 Margin = Annotated[
     int,
     BeforeValidator(functools.partial(scalars.read_count, low=-MAX_MARGIN, high=MAX_MARGIN)),
     WithJsonSchema({"type": "integer", "minimum": -MAX_MARGIN, "maximum": MAX_MARGIN}),
 ]
-Level = Annotated[float, BeforeValidator(_read_level), WithJsonSchema(_AMOUNT)]
+Level = Annotated[float, BeforeValidator(_read_level), WithJsonSchema(AMOUNT)]
 SplitWord = Annotated[str, BeforeValidator(_read_split), WithJsonSchema({"enum": list(SPLITS)})]
 Steps = Annotated[
     int,
@@ -379,54 +380,3 @@ class ExperimentModel(_Strict):
     )
     seed: Seed | None = Field(None, description="a whole number; the same seed gives the same deals")
     play: PlayWord | None = Field(None, description="single rounds, or whole matches to the target")
-
-
-def json_schema() -> dict[str, Any]:
-    """Return the JSON schema of a configuration, for editors that complete and check while typing."""
-    schema = ExperimentModel.model_json_schema()
-    game = GameModel.model_json_schema(ref_template="#/$defs/{model}")
-    definitions = {**game.pop("$defs"), **schema.pop("$defs"), "GameModel": game}
-    schema["properties"]["game"] |= {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/GameModel"}]}
-    game["properties"]["preset"] |= schema["properties"]["game"]
-    schema["properties"]["games"] |= {"type": "array", "items": schema["properties"]["game"]}
-    for model, keys in (
-        (schema, ("players", "measure", "seats", "split")),
-        (definitions["SweepModel"], ("values",)),
-        (definitions["LuckModel"], ("noise",)),
-        (definitions["CompareModel"], ("candidates", "all_pairs", "measure")),
-        (definitions["GameModel"], ("players",)),
-        (definitions["VaryModel"], tuple(SETTINGS)),
-    ):
-        for key in keys:
-            _also_single(model["properties"][key])
-    policies = schema["properties"]["policies"]["anyOf"][0]
-    policies["additionalProperties"] = {"anyOf": [{"type": "string"}, policies["additionalProperties"]]}
-    schema["properties"]["policies"]["anyOf"].append({"type": "array", "items": {"type": "string"}})
-    schema["properties"]["until"]["anyOf"] += [*_AMOUNT["anyOf"], {"const": "decided"}]
-    schema["properties"]["luck"]["anyOf"].append({"type": "boolean"})
-    whole = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **_without_null(schema),
-        "$defs": _without_null(definitions),
-    }
-    return {**whole, "title": "dominolab experiment"}
-
-
-def _also_single(field: dict[str, Any]) -> None:
-    """Allow one value where a list is expected."""
-    field["anyOf"] += [option["items"] for option in field["anyOf"] if option.get("type") == "array"]
-
-
-def _without_null(part: Any) -> Any:
-    """Leave out what only says that a key may be missing, and titles that repeat the key."""
-    if isinstance(part, list):
-        return [_without_null(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    result = {}
-    for key, item in part.items():
-        if key == "anyOf":
-            item = [option for option in item if option != {"type": "null"}]
-        if not ((key == "default" and item is None) or (key == "title" and isinstance(item, str))):
-            result[key] = _without_null(item)
-    return result

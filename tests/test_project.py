@@ -196,9 +196,9 @@ def test_the_readme_answer_is_the_answer() -> None:
 def test_the_readme_answers_on_house_rules_are_the_answers() -> None:
     """Of ``dominolab compare``, some of whose paragraphs the README quotes."""
     answer = analyzer.compare(ROOT / "configs" / "house-rules.yaml", save=False).answer
-    quoted = ("In Doubles with two players, every seat", "No tiles kept back:", "Best of five policies")
-    for begins in quoted:
-        assert " ".join(block("text", begins).split()) in answer
+    quoted = block("text", "no locked").split("[...]")
+    assert len(quoted) == 3
+    assert [text for text in quoted if " ".join(text.split()) not in answer] == []
 
 
 def test_the_readme_rules_can_be_compared(tmp_path: Path) -> None:
@@ -229,5 +229,5 @@ def test_the_readme_python_lines_are_true() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(README.splitlines()) < 200
+    assert len(README.splitlines()) < 230
     assert max(map(len, README.splitlines())) <= 130

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from analyzer.schema import SETTINGS, ExperimentModel, json_schema
+from analyzer.schema import SETTINGS, ExperimentModel
+from analyzer.schema_json import json_schema
 
 pytestmark = pytest.mark.exact
 
