@@ -149,7 +149,7 @@ def _variant(key: tuple[str, str, int], rows: Sequence[Row], facts: Facts) -> Va
     parts = tuple(text.split(", ")) if text else ()
     phrase = " + ".join(rules_phrase(part) for part in parts)
     name = next((row.rules_name for row in changes if row.rules_name), "")
-    label = Label(capital(name), phrase) if name else Label(capital(phrase), text)
+    label = Label(name, phrase) if name else Label(capital(phrase), text)
     if not name and len(parts) > 2:  # too long for a figure in words
         label = Label(text)
     return Variant(

@@ -57,7 +57,8 @@ def label_of(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
     if row.kind == LUCK:
         return _luck_label(row, differ, facts)
     if row.role == CROSSING:
-        return Label(row.rules_name or row.house_rules, rules_phrase(facts.changes_of(row.game, row.house_rules)))
+        rules = facts.changes_of(row.game, row.house_rules)
+        return Label(row.rules_name or rules, rules_phrase(rules))
     if row.kind == INTERACTION and facts.comparing:  # always less the house's own rules
         return Label(f"{row.policy} vs {row.baseline}", rules_words(row) if "house_rules" in differ else "")
     if row.kind == INTERACTION:
@@ -68,8 +69,8 @@ def label_of(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
         said = _said(row, [name for name in differ if name not in ("policy", "baseline", "reference")], facts)
         said += [] if row.kind == PAIR or phrase.startswith(quoted(row.policy)) else [phrase]
     elif row.kind == RULE_CHANGE:
-        main = row.rules_name or row.house_rules or "the game’s own rules"
-        phrase = rules_phrase(row.house_rules)
+        rules = facts.changes_of(row.game, row.house_rules) if facts.comparing else row.house_rules
+        main, phrase = row.rules_name or rules or "the game’s own rules", rules_phrase(rules)
         said = _said(row, [name for name in differ if name not in ("house_rules", "baseline")], facts)
         said += [phrase] if phrase != main else []
     else:

@@ -147,7 +147,7 @@ def test_the_page_has_both_matrices_and_every_table() -> None:
     assert changes is not None
     assert gains is not None
     assert [label.main for label in changes.columns] == ["Blocked rounds", "Tiles played", "Share of luck"]
-    lines = ["Own rules", "No locked numbers", "Drawing until a tile fits", "None back"]
+    lines = ["Own rules", "No locked numbers", "Drawing until a tile fits", "none back"]
     assert [line.label.main for line in changes.lines][:4] == lines
     assert [cell.shown for cell in changes.lines[0].cells if cell] == ["1.47 %", "17.90", "55.0 %"]
     assert [cell.shown for cell in changes.lines[1].cells if cell] == ["+0.40", "−1.31", "−34.4"]
@@ -199,3 +199,20 @@ def test_samples_are_as_real_runs_are() -> None:
     table = samples.house()
     assert set(table.kind) == {"arm", "comparison", "pair", "rule change", "interaction", "luck"}
     assert len(table[table.kind == "pair"]) == 3 * 5
+
+
+def test_rules_on_top_of_a_house_of_its_own_are_told_by_what_they_change() -> None:
+    """The house draws until a tile fits; the variant is the ready game itself, whose house rules are empty."""
+    table = house("unlock: none").assign(
+        house_rules=lambda t: t.house_rules.map({"": "draw: until", "unlock: none": ""}),
+        reference=lambda t: t.reference.replace("doubles", "doubles (draw: until)"),
+    )
+    games = {
+        "doubles (draw: until)": {"title": "Doubles", "game": "doubles", "house_rules": "draw: until"},
+        "doubles": {"title": "Doubles", "game": "doubles", "house_rules": "", "changes": "draw: one"},
+    }
+    said = answer(table, games=games)
+    assert said[0].startswith("In Doubles (drawing until a tile fits) with two players, every seat playing at random")
+    assert said[1].startswith("Drawing one tile: the deal fixes 34.4 percentage points less of who wins")
+    page = plan_page(read_rows(table), read_manifest(facts(games=games)))
+    assert page.tables[0].groups[0].rows[0].label == ("draw: one", "drawing one tile")
