@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.cli_out import console, print_faults, print_json, wrapped
 from analyzer.faults import ConfigError, listed
 from analyzer.games import ALIASES, Game, game_names, load_game, load_preset
-from analyzer.schema import SETTINGS
+from analyzer.settings import SETTINGS
 from kernels.rules import Rules
 
 __all__ = ["describe", "games", "rules_in_words"]

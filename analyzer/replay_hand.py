@@ -11,6 +11,7 @@ from analyzer.experiment import house_rules_text
 from analyzer.faults import ConfigError, Fault, Place, listed
 from analyzer.hand_file import Hand, read_hand
 from analyzer.move_text import MoveText, format_move, meant_moves, move_parts
+from analyzer.settings import plain_settings
 from kernels import state, tiles
 from kernels.log import LoggedMove
 from kernels.replays import Played, play_script
@@ -80,7 +81,7 @@ class Replay:
         return {
             "title": self.title,
             "game": self.game,
-            "house_rules": dict(self.house_rules),
+            "house_rules": plain_settings(self.house_rules),
             "players": self.players,
             "hands_assumed": self.assumed,
             "steps": [

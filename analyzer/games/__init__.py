@@ -16,13 +16,13 @@ from typing import Any
 from analyzer.checking import check
 from analyzer.experiment import GameVariant, house_rules_text
 from analyzer.faults import ConfigError, Fault, Faults, Place, listed, suggest
-from analyzer.schema import PLAYER_NUMBERS, SETTINGS, GameModel
+from analyzer.games.catalogue import FOLDER, game_names
+from analyzer.schema import GameModel
+from analyzer.settings import PLAYER_NUMBERS, SETTINGS
 from analyzer.yaml_text import Map, Scalar, Value, from_plain, place_at, read_file
 from kernels.rules import Rules, RulesError
 
 __all__ = ["ALIASES", "Game", "GameSpec", "game_names", "load_game", "load_preset", "make_variant", "read_game"]
-
-FOLDER = Path(__file__).parent
 
 ALIASES = {
     "doubles-gamerules": "doubles",
@@ -32,7 +32,6 @@ ALIASES = {
 }
 """Other names of ready games; ``_`` may be written for ``-`` in all of them."""
 
-_ORDER = ("doubles", "straight", "straight-texas", "double-six", "double-six-lawn", "draw", "block")
 Where = tuple[Place, tuple[str | int, ...]]
 """Place and path of a setting that a user wrote."""
 
@@ -47,6 +46,8 @@ class Game:
     ----------
     name, title, source, summary : str
         Words for readers; `source` names the text the rules follow.
+    family : str
+        One of `analyzer.games.catalogue.FAMILIES`, or nothing for a game of one's own.
     players : tuple of int
         Numbers of players that it allows.
     settings : dict
@@ -61,6 +62,7 @@ class Game:
     title: str = ""
     source: str = ""
     summary: str = ""
+    family: str = ""
     players: tuple[int, ...] = tuple(PLAYER_NUMBERS)
     settings: dict[str, object] = field(default_factory=dict)
     settled: tuple[dict[str, str], ...] = ()
@@ -76,12 +78,6 @@ class GameSpec:
     place: Place
     places: dict[str, Where]
     path: tuple[str | int, ...]
-
-
-def game_names() -> list[str]:
-    """Return the names of the ready games, the main ones first."""
-    found = sorted(path.stem for path in FOLDER.glob("*.yaml"))
-    return [name for name in _ORDER if name in found] + [name for name in found if name not in _ORDER]
 
 
 def load_preset(name: str) -> Game:
@@ -250,6 +246,7 @@ def _own_game(model: GameModel, base: GameSpec | None, rules: dict[str, object],
         title=model.title or own_name,
         source=model.source or "",
         summary=model.summary or "",
+        family=model.family or start.family,
         players=tuple(dict.fromkeys(model.players)) if model.players else start.players,
         settings=_normal({**start.settings, **(base.house_rules if base else {}), **rules}, rules),
         settled=settled or start.settled,

@@ -10,7 +10,7 @@ import pytest
 from analyzer.cli_games import GROUPS, describe, rules_in_words
 from analyzer.config import ConfigError
 from analyzer.games import ALIASES, game_names, load_game, load_preset
-from analyzer.schema import SETTINGS
+from analyzer.settings import SETTINGS
 from kernels.rules import Rules
 
 pytestmark = pytest.mark.exact

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from analyzer.schema import SETTINGS, ExperimentModel, json_schema
+from analyzer.schema import ExperimentModel, json_schema
+from analyzer.settings import SETTINGS
 
 pytestmark = pytest.mark.exact
 
