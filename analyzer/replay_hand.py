@@ -251,7 +251,7 @@ class _Replayer:
                 raise _fault(place, f"{move.text!r}: too many ways to understand these moves; say where each is played")
             after = self._play([*line.script, code], place)
             unsaid = after.moves[len(before.moves) + 1 :]
-            way = _Line([*line.script, code], _next_ends(line.ends, move, code), unsaid)
+            way = _Line([*line.script, code], _next_ends(line.ends, move, code, self.rules.ends == 1), unsaid)
             ways += self._ways(way, number + 1, after)
         return ways
 
@@ -306,12 +306,14 @@ def _already_done(line: _Line, move: MoveText, place: Place) -> bool:
     return False
 
 
-def _next_ends(ends: Sequence[int], move: MoveText, code: int) -> list[int]:
-    """Return the two ends of a line after a move."""
+def _next_ends(ends: Sequence[int], move: MoveText, code: int, single: bool) -> list[int]:
+    """Return the two ends of a line after a move; twice the same where only one end is open."""
     if code >= state.DRAW:
         return list(ends)
     tile, port, half, _ = move_parts(code)
     low, high = tiles.halves(tile)
+    if single:
+        return [low + high - half] * 2
     if port == state.LEAD:
         return list(move.written) if move.written else [low, high]
     after = list(ends)

@@ -1,8 +1,8 @@
 """House rules: how a value of each kind is read, published, written out again and described.
 
 A setting of `Rules` is of one kind, told by the keys of its metadata (`kernels.setting_kinds`). Whatever depends on the
-kind stands here, in one row of `_KINDS`: reading (from the tree of a configuration), the JSON schema, plain data that can
-be read back, and words for people.
+kind stands here, in one row of `_KINDS`: reading (from the tree of a configuration), the JSON schema, plain data that
+can be read back, and words for people.
 """
 
 from __future__ import annotations

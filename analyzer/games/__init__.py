@@ -16,7 +16,7 @@ from typing import Any
 from analyzer.checking import check
 from analyzer.experiment import GameVariant, house_rules_text
 from analyzer.faults import ConfigError, Fault, Faults, Place, listed, suggest
-from analyzer.games.catalogue import FOLDER, game_names
+from analyzer.games.catalogue import FOLDER, game_names, some_games, why_left_out
 from analyzer.schema import GameModel
 from analyzer.settings import PLAYER_NUMBERS, SETTINGS
 from analyzer.yaml_text import Map, Scalar, Value, from_plain, place_at, read_file
@@ -91,8 +91,9 @@ def load_preset(name: str) -> Game:
     plain = name.replace("_", "-")
     plain = ALIASES.get(plain, plain)
     if plain not in game_names():
-        known = game_names()
-        message = f"{name} is no ready game; ready are {', '.join(known)}{suggest(name, [*known, *ALIASES])}"
+        meant = suggest(name, [*game_names(), *ALIASES])
+        reason = why_left_out(name)
+        message = f"{name} is no ready game{meant}; " + (reason if reason and not meant else f"ready are {some_games()}")
         raise ConfigError([Fault(Place(), "", message)])
     return _packaged(plain)
 
@@ -207,7 +208,7 @@ def _read_map(
         broken |= {"preset"} if base is None else set()
     own = bool({"settings", "name"} & set(tree))
     if not own and "preset" not in tree:
-        faults.add(tree.place, path, f"says not which game; add preset: NAME, one of {', '.join(game_names())}")
+        faults.add(tree.place, path, f"says not which game; add preset: NAME; ready are {some_games()}")
         return None
     if broken:
         return None
