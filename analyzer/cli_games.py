@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.cli_out import console, print_faults, print_json, wrapped
-from analyzer.faults import ConfigError, listed
 from analyzer.families import FAMILIES
+from analyzer.faults import ConfigError, listed
 from analyzer.games import ALIASES, Game, load_game, load_preset
 from analyzer.games.catalogue import game_names, left_out
 from analyzer.rules_text import GROUPS, rules_in_words
@@ -17,6 +17,7 @@ from analyzer.settings import SETTINGS, allowed_values, options_text, plain_sett
 from kernels.rules import Rules
 
 __all__ = ["describe", "games"]
+
 
 def games(name: str | None, as_json: bool, without: bool = False) -> int:
     """List the games, or those left out, or explain one; returns the exit status."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+
 from analyzer.experiment import Luck, Until
 from analyzer.faults import Place
 from analyzer.games import Game, GameSpec
@@ -43,9 +44,7 @@ def config(
     if seating.seats:
         result["seats"] = list(seating.seats)
     if axes:
-        result["vary"] = {
-            name: [plain_setting(name, value) for value, _ in values] for name, values in axes.items()
-        }
+        result["vary"] = {name: [plain_setting(name, value) for value, _ in values] for name, values in axes.items()}
     result["measure"] = list(measures)
     if split:
         result["split"] = list(split)

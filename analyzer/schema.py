@@ -34,6 +34,7 @@ __all__ = [
 MOST_STEPS = 101
 MOST_PLAYS = 100
 
+
 def _setting_type(name: str, varied: bool = False) -> Any:
     """Return the field type of one house rule, or of one of the values of it that are to be tried."""
     read = functools.partial(settings.read_varied if varied else settings.read_setting, name)
@@ -240,8 +241,10 @@ class LuckModel(_Strict):
     noise: list[Noise] | None = Field(None, description="shares of random moves of all players, one value for each")
 
 
-_ONE: dict[str, Any] = {name: (_setting_type(name) | None, None) for name in SETTINGS}
-_SEVERAL: dict[str, Any] = {name: (list[_setting_type(name, varied=True)] | None, None) for name in SETTINGS}
+_TYPES: dict[str, Any] = {name: _setting_type(name) for name in SETTINGS}
+_VARIED: dict[str, Any] = {name: _setting_type(name, varied=True) for name in SETTINGS}
+_ONE: dict[str, Any] = {name: (kind | None, None) for name, kind in _TYPES.items()}
+_SEVERAL: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in _VARIED.items()}  # type: ignore[valid-type]
 
 SettingsModel: Any = create_model(
     "SettingsModel",

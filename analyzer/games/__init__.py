@@ -93,7 +93,9 @@ def load_preset(name: str) -> Game:
     if plain not in game_names():
         meant = suggest(name, [*game_names(), *ALIASES])
         reason = why_left_out(name)
-        message = f"{name} is no ready game{meant}; " + (reason if reason and not meant else f"ready are {some_games()}")
+        message = f"{name} is no ready game{meant}; " + (
+            reason if reason and not meant else f"ready are {some_games()}"
+        )
         raise ConfigError([Fault(Place(), "", message)])
     return _packaged(plain)
 
@@ -353,4 +355,5 @@ def _blame(error: RulesError, spec: GameSpec, places: Mapping[str, Where], playe
     related = [error.setting, *(name for name in places if name in words)]
     found = next((places[name] for name in related if name in places), None)
     place, path = found or (spec.place, (*spec.path, error.setting))
-    faults.add(place, path, f"{error} ({spec.game.name}, {players} players)")
+    message = str(error).removeprefix(f"{path[-1]}: ")
+    faults.add(place, path, f"{message} ({spec.game.name}, {players} players)")
