@@ -9,11 +9,12 @@ from typing import Any
 
 from analyzer.cli_out import console, print_faults, print_json, wrapped
 from analyzer.families import FAMILIES
-from analyzer.faults import ConfigError, listed
-from analyzer.games import ALIASES, Game, load_game, load_preset
+from analyzer.faults import ConfigError, Fault, Faults, Place, listed
+from analyzer.games import ALIASES, Game, GameSpec, load_preset, make_variant, read_game
 from analyzer.games.catalogue import game_names, left_out
 from analyzer.rules_text import GROUPS, rules_in_words
-from analyzer.settings import SETTINGS, allowed_values, options_text, plain_setting, plain_settings, setting_text
+from analyzer.settings import SETTINGS, allowed_values, options_text, plain_setting, setting_text
+from analyzer.yaml_text import Map, from_plain, read_file
 from kernels.rules import Rules
 
 __all__ = ["describe", "games"]
@@ -38,18 +39,23 @@ def games(name: str | None, as_json: bool, without: bool = False) -> int:
 
 
 def _find(name: str) -> Game:
-    """Return a ready game, or the game of a file."""
+    """Return a ready game, the game of a game file, or the one that an experiment names."""
     if not name.lower().endswith((".yaml", ".yml")):
         return load_preset(name)
-    from analyzer.faults import Faults
-    from analyzer.games import read_game
-    from analyzer.yaml_text import from_plain
-
     faults = Faults()
-    spec = read_game(from_plain(name), Path(), faults, ())
+    tree, folder = from_plain(name), Path()
+    path: tuple[str, ...] = ()
+    (first, *_) = read_file(Path(name))
+    if isinstance(first, Map) and "games" in first:
+        raise ConfigError(
+            [Fault(first.key_places["games"], "games", "are several; write dominolab games NAME for one")]
+        )
+    if isinstance(first, Map) and "game" in first:
+        tree, folder, path = first["game"], Path(name).parent, ("game",)
+    spec = read_game(tree, folder, faults, path)
     faults.stop()
     assert spec is not None
-    return spec.game
+    return dataclasses.replace(spec.game, settings={**spec.game.settings, **spec.house_rules})
 
 
 def _list(as_json: bool) -> int:
@@ -117,12 +123,14 @@ def describe(game: Game) -> dict[str, Any]:
 
 
 def _rules(game: Game) -> dict[int, Rules]:
-    """Return the rules for every number of players."""
-    if game.ready:
-        return {number: load_game(game.name, number).rules for number in game.players}
-    settings = plain_settings(game.settings)
-    spec = {"name": game.name, "players": list(game.players), "settings": settings}
-    return {number: load_game(spec, number).rules for number in game.players}
+    """Return the rules for every number of players that house rules leave possible."""
+    faults = Faults()
+    spec = GameSpec(game, {}, Place(), {}, ())
+    variants = {number: make_variant(spec, number, {}, faults, Place()) for number in game.players}
+    found = {number: variant.rules for number, variant in variants.items() if variant is not None}
+    if not found:
+        faults.stop()
+    return found
 
 
 def _values(rules: Mapping[int, Rules], name: str) -> dict[str, Any]:
@@ -139,7 +147,7 @@ def _explain(game: Game) -> None:
         wrapped(screen, game.summary)
     if game.source:
         wrapped(screen, f"Source: {game.source}")
-    wrapped(screen, f"Players: {listed(game.players)}")
+    wrapped(screen, f"Players: {listed(list(rules))}")
     for group, sentences in rules_in_words(rules).items():
         if sentences:
             screen.print(f"\n{group}", style="bold")
