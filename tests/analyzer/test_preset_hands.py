@@ -127,8 +127,12 @@ def test_passes_that_score_in_the_dominican_game() -> None:
     assert found["play_points"][0] == 50
     assert found["points"][0] == 50 + 17 + 15 + 25
     free = {"preset": "dominican", "first_lead": "lot_any", "first_tile": "none", "lead_tile": "any"}
-    hand = {"hands": ["6-1 2-0 0-0", "5-4 4-4", "3-2 6-2", "4-3 5-3"], "boneyard": [], "plays": ["6-1", "pass", "6-2"]}
-    assert sum(step.points for step in analyzer.replay({**hand, "game": free, "leader": 0}).steps) == 50
+    hand = {"hands": ["6-1 2-0", "5-4 4-4", "3-2 6-2", "4-3 5-3"], "boneyard": [], "plays": ["6-1", "6-2", "2-0"]}
+    told = analyzer.replay({**hand, "game": free, "leader": 0})
+    assert told.result is not None
+    assert told.result["play_points"] == [50, 0, 0, 0]
+    assert [step.leader_points for step in told.steps] == [0, 50, 0, 0, 0]
+    assert "seat 1: pass; the leader scores 50;" in told.text()
 
 
 def test_matadors_fit_everywhere() -> None:
