@@ -152,12 +152,12 @@ ROWS = [
     Row(
         "all-threes",
         BLOCK_HANDS,
-        {**FIVES, "spinner": "none", "score_multiple": 3, "round_to": 3, "round_mode": "sum"},
+        {**FIVES, "spinner": "none", "target": 200, "score_multiple": 3, "round_to": 3, "round_mode": "sum"},
     ),
     Row(
         "threes-and-fives",
         BLOCK_HANDS,
-        {**FIVES, "spinner": "none", "play_score": "fives_threes_pips", "round_to": 1},
+        {**FIVES, "spinner": "none", "play_score": "fives_threes_pips", "target": 200, "round_to": 1},
     ),
     Row(
         "fives-and-threes",
