@@ -105,7 +105,7 @@ def _refuse_unknown(text: str, where: str) -> None:
     for word in re.findall(r"[a-z]+", where):
         if word.removesuffix("s") not in known and word not in known:
             raise ValueError(
-                f"{text!r}: {word!r} is no place; write on 6, on 6-6, left, right, on the side or on a flank"
+                f"{text!r}: {word!r} is no place; write on 6, on 6-6, left, right, on the side, on a flank or leaving 6"
             )
 
 
