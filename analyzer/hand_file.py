@@ -7,8 +7,8 @@
     leader: 0                # if the rules do not decide
     plays: [5-5, 5-0, 0-0 on 0, 5-6 on 5, 0-4 on 0-0]
 
-Where only one end of the line is open, a led tile says which half: ``6-3 leaving 6``. Where a double gives another turn,
-hands are given, or every move after a double says whose it is: ``0: 6-3``.
+Where only one end of the line is open, a led tile says which half: ``6-3 leaving 6``. Where a double gives another
+turn, hands are given, or every move after a double says whose it is: ``0: 6-3``.
 
 Instead of a lead, `line` may give the tiles of a line that already lies, from one end to the other, and `to_move` the
 seat that goes on.

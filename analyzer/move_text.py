@@ -96,7 +96,11 @@ def parse_move(text: str, set_max: int) -> MoveText:
 def _half_opposite(tile: int, where: str) -> int | None:
     """Return the half that touches, or is turned away, where the one left open is said: ``6-3 leaving 6``."""
     said = _OPEN.search(where)
-    return sum(tiles.halves(tile)) - int(said[1]) if said and int(said[1]) in tiles.halves(tile) else None
+    if said is None:
+        return None
+    if int(said[1]) not in tiles.halves(tile):
+        raise ValueError(f"{tiles.format_tile(tile)} cannot leave {said[1]} open: it has no such half")
+    return tiles.pips(tile) - int(said[1])
 
 
 def _refuse_unknown(text: str, where: str) -> None:

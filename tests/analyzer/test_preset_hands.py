@@ -167,6 +167,8 @@ def test_which_half_of_a_led_tile_is_open() -> None:
     }  # fmt: skip
     assert analyzer.replay({**hand, "plays": ["6-3 leaving 3"]}).legal == ("3-1 on 3",)
     assert analyzer.replay({**hand, "plays": ["6-3 leaving 6"]}).legal == ("6-2 on 6",)
+    with pytest.raises(ConfigError, match="6-3 cannot leave 5 open"):
+        analyzer.replay({**hand, "plays": ["6-3 leaving 5"]})
 
 
 def test_a_cross_is_filled_first() -> None:
