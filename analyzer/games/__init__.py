@@ -215,10 +215,11 @@ def _read_map(
     if broken:
         return None
     rules = _settings(model)
-    places: dict[str, Where] = {key: (tree.key_places[key], (*path, key)) for key in rules if key in tree}
+    places: dict[str, Where] = {}
     inner = tree.get("settings")
     if isinstance(inner, Map):
         places |= {key: (inner.key_places[key], (*path, "settings", key)) for key in inner}
+    places |= {key: (tree.key_places[key], (*path, key)) for key in rules if key in tree}  # the one that counts
     if not own:
         assert base is not None
         changed = _normal({**base.house_rules, **rules}, rules)

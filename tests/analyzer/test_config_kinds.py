@@ -154,6 +154,13 @@ def test_overrides_of_every_kind(tmp_path: Path) -> None:
     assert rules("game.early_round_points=[10, 5]").early_round_points == (10, 5)
     with pytest.raises(config.ConfigError, match=r"--set game.removed_tiles=\[6-6\].*6-6 is among removed_tiles"):
         rules("game.removed_tiles=[6-6]")
+    (tmp_path / "own.yaml").write_text(
+        "game:\n  settings: {first_lead: tile, first_tile: 6-6, removed_tiles: [0-0]}\n", encoding="utf-8"
+    )
+    with pytest.raises(
+        config.ConfigError, match=r"^--set game.first_tile=0-0: game.first_tile: first_tile 0-0 is among"
+    ):
+        config.load_experiments(tmp_path / "own.yaml", ["game.first_tile=0-0"])
     with pytest.raises(config.ConfigError, match=r"--set game.first_tile=66: .*did you mean 6-6\?"):
         rules("game.first_tile=66")
 
