@@ -41,7 +41,10 @@ def print_faults(error: ConfigError) -> None:
 
 
 def wrapped(screen: Console, text: str, indent: int = 0, hang: int = 0) -> None:
-    """Print a paragraph broken at words, indented; further lines hang by some more. No line is filled with blanks."""
+    """Print a paragraph broken at words, indented; further lines hang by some more. No line is filled with blanks.
+
+    Blanks inside a line stay as they are, so a text may begin with columns.
+    """
     import textwrap
 
     first = " " * indent

@@ -255,15 +255,18 @@ def plan(
     raise typer.Exit(status)
 
 
-@app.command(epilog=_examples("dominolab games", "dominolab games doubles", "dominolab games straight --json"))
+@app.command(epilog=_examples("dominolab games", "dominolab games doubles", "dominolab games --left-out"))
 def games(
     name: Annotated[str | None, typer.Argument(help="A ready game, or a game file of your own.")] = None,
+    left_out: Annotated[
+        bool, typer.Option("--left-out", help="List the games that are not here, with the reason for each.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List the games, or explain one: its rules in words, house rules, source and settled points."""
     from analyzer import cli_games
 
-    raise typer.Exit(cli_games.games(name, as_json))
+    raise typer.Exit(cli_games.games(name, as_json, left_out))
 
 
 @app.command(epilog=_examples("dominolab policies", "dominolab policies heaviest"))

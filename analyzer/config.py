@@ -17,6 +17,7 @@ from analyzer.checking import check
 from analyzer.experiment import Experiment
 from analyzer.faults import ConfigError, Fault, Faults, Place
 from analyzer.games import GameSpec
+from analyzer.games.catalogue import some_games
 from analyzer.overrides import Override, apply_override, parse_overrides
 from analyzer.policy_specs import load_files
 from analyzer.schema import ExperimentModel
@@ -183,7 +184,7 @@ class _Builder:
         if "game" in tree and "games" in tree:
             faults.add(tree.key_places["games"], "games", "write game or games, not both")
         elif "game" not in tree and "games" not in tree:
-            faults.add(tree.place, "game", f"is missing; ready games are {', '.join(games.game_names())}")
+            faults.add(tree.place, "game", f"is missing; ready games are {some_games()}")
         written: list[tuple[tuple[str | int, ...], Value]] = [(("game",), tree["game"])] if "game" in tree else []
         several = tree.get("games")
         if isinstance(several, Seq) and several.single and re.match(r"[\d.+-]", several[0].text):

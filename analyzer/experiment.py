@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from analyzer.settings import setting_text
 from kernels.rules import Rules
 
 if TYPE_CHECKING:
@@ -106,10 +107,7 @@ LUCK_SHARES = ("luck_win", "luck_points")
 
 def house_rules_text(house_rules: Mapping[str, object]) -> str:
     """Write house rules as ``draw: until, voluntary_draw: on``; the empty text if there are none."""
-    shown = {True: "on", False: "off"}
-    return ", ".join(
-        f"{name}: {shown[value] if isinstance(value, bool) else value}" for name, value in house_rules.items()
-    )
+    return ", ".join(f"{name}: {setting_text(name, value)}" for name, value in house_rules.items())
 
 
 @dataclass(frozen=True, kw_only=True)

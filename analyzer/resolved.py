@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.experiment import Luck, Until
 from analyzer.faults import Place
 from analyzer.games import Game, GameSpec
 from analyzer.schema import ExperimentModel
 from analyzer.seating import Seating
+from analyzer.settings import plain_setting, plain_settings
 from analyzer.varying import Varying
 
 __all__ = ["config"]
@@ -45,9 +45,11 @@ def config(
     if seating.seats:
         result["seats"] = list(seating.seats)
     if varying.axes:
-        result["vary"] = {name: [_plain(value) for value, _ in values] for name, values in varying.axes.items()}
+        result["vary"] = {
+            name: [plain_setting(name, value) for value, _ in values] for name, values in varying.axes.items()
+        }
     if varying.named:
-        result["variants"] = {name: _plain(rules) for name, rules in varying.named.items()}
+        result["variants"] = {name: plain_settings(rules) for name, rules in varying.named.items()}
     if varying.own_rules:
         result["own_rules"] = True
     result["measure"] = list(measures)
@@ -93,20 +95,13 @@ def _game(spec: GameSpec) -> object:
     start: object = spec.game.name if spec.game.ready else _own(spec.game)
     if not spec.house_rules:
         return start
-    return {"preset": start, **_plain(spec.house_rules)}
+    return {"preset": start, **plain_settings(spec.house_rules)}
 
 
 def _own(game: Game) -> dict[str, object]:
     result: dict[str, object] = {"name": game.name, "title": game.title}
     result |= {key: getattr(game, key) for key in ("source", "summary") if getattr(game, key)}
-    result |= {"players": list(game.players), "settings": _plain(game.settings)}
+    result |= {"players": list(game.players), "settings": plain_settings(game.settings)}
     if game.settled:
         result["settled"] = [{key: text for key, text in point.items() if text} for point in game.settled]
     return result
-
-
-def _plain(value: Any) -> Any:
-    """Make the keys of mappings by number of players texts, as JSON would."""
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value

@@ -7,7 +7,6 @@ What depends on several values together is checked in `analyzer.config` and `ana
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 from collections.abc import Collection
@@ -15,17 +14,15 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
-from analyzer import scalars, yaml_text
+from analyzer import scalars, settings, yaml_text
 from analyzer.experiment import LUCK_SHARES, MAX_DEALS, MAX_SEED, MEASURES
+from analyzer.families import FAMILIES
 from analyzer.groups import SPLITS
+from analyzer.settings import PLAYER_NUMBERS, SETTINGS
 from kernels.policies import MAX_MARGIN
-from kernels.rules import MAX_PLAYERS, Rules
 
 __all__ = [
     "AMOUNT",
-    "PLAYER_NUMBERS",
-    "SETTINGS",
-    "SPECIAL_WORDS",
     "CompareModel",
     "ExperimentModel",
     "GameModel",
@@ -34,61 +31,16 @@ __all__ = [
     "SweepModel",
     "UntilModel",
     "VaryModel",
-    "read_setting",
 ]
 
-PLAYER_NUMBERS = range(2, MAX_PLAYERS + 1)
 MOST_STEPS = 101
 MOST_PLAYS = 100
 
-SETTINGS = {field.name: field.metadata for field in dataclasses.fields(Rules) if field.name != "players"}
-"""Every house rule and its metadata; the number of players is a key of the experiment."""
 
-WORD_ALIASES: dict[str, dict[str, str]] = {
-    "first_lead": {"lot": "lot_any"},
-    "compare": {">=": "at_least", ">": "above", "exact_bust": "exact"},
-}
-SPECIAL_WORDS: dict[str, dict[str, str]] = {
-    "first_lead": {"double_else_lexicographic": "The highest double leads, without doubles the highest tile."},
-    "blocked_winner": {"player_pips": "The lowest single player wins a blocked round; for games without partners."},
-}
-"""Words that stand for two settings, or for another word in some games only; `analyzer.games` replaces them."""
-
-
-def read_setting(name: str, value: object) -> object:
-    """Read one value of a house rule, or a mapping from number of players to value (a dict with int keys)."""
-    return scalars.read_by_players(value, functools.partial(_read_single, name), PLAYER_NUMBERS)
-
-
-def _read_single(name: str, value: object) -> object:
-    meta = SETTINGS[name]
-    if "words" in meta:
-        words = {**meta["words"], **SPECIAL_WORDS.get(name, {})}
-        return scalars.read_word(value, words, meta["off"], WORD_ALIASES.get(name, {}))
-    if "low" in meta:
-        return scalars.read_count(value, meta["low"], meta["high"])
-    return scalars.read_flag(value)
-
-
-def _setting_type(name: str) -> Any:
-    """Return the field type of one house rule."""
-    meta = SETTINGS[name]
-    one: dict[str, Any]
-    if "words" in meta:
-        words = [*meta["words"], *WORD_ALIASES.get(name, {}), *SPECIAL_WORDS.get(name, {})]
-        one = {"enum": words + ([False] if meta["off"] else [])}
-    elif "low" in meta:
-        one = {"type": "integer", "minimum": meta["low"], "maximum": meta["high"]}
-    else:
-        one = {"type": "boolean"}
-    by_players = {
-        "type": "object",
-        "additionalProperties": False,
-        "minProperties": 1,
-        "patternProperties": {f"^[{''.join(map(str, PLAYER_NUMBERS))}]$": one},
-    }
-    schema = {"description": meta["doc"], "anyOf": [one, by_players]}
-    return Annotated[Any, BeforeValidator(functools.partial(read_setting, name)), WithJsonSchema(schema)]
+def _setting_type(name: str, varied: bool = False) -> Any:
+    """Return the field type of one house rule, or of one of the values of it that are to be tried."""
+    read = functools.partial(settings.read_varied if varied else settings.read_setting, name)
+    return Annotated[Any, BeforeValidator(read), WithJsonSchema(settings.setting_schema(name))]
 
 
 def _read_policy_name(value: object) -> str:
@@ -173,6 +125,10 @@ def _read_luck(value: object) -> object:
     return None if isinstance(value, yaml_text.Scalar) and value.text in ("off", "no", "false") else value
 
 
+def _read_family(value: object) -> str:
+    return scalars.read_word(value, FAMILIES, None, {})
+
+
 def _read_play(value: object) -> str:
     return scalars.read_word(value, {"rounds": "", "matches": ""}, None, {})
 
@@ -232,6 +188,7 @@ Plays = Annotated[
     BeforeValidator(functools.partial(scalars.read_count, low=2, high=MOST_PLAYS)),
     WithJsonSchema({"type": "integer", "minimum": 2, "maximum": MOST_PLAYS}),
 ]
+Family = Annotated[str, BeforeValidator(_read_family), WithJsonSchema({"enum": list(FAMILIES)})]
 MeasureName = Annotated[str, BeforeValidator(_read_measure), WithJsonSchema({"enum": list(MEASURES)})]
 PlayWord = Annotated[str, BeforeValidator(_read_play), WithJsonSchema({"enum": ["rounds", "matches"]})]
 
@@ -312,8 +269,9 @@ class LuckModel(_Strict):
 
 
 _TYPES: dict[str, Any] = {name: _setting_type(name) for name in SETTINGS}
+_VARIED: dict[str, Any] = {name: _setting_type(name, varied=True) for name in SETTINGS}
 _ONE: dict[str, Any] = {name: (kind | None, None) for name, kind in _TYPES.items()}
-_SEVERAL: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in _TYPES.items()}  # type: ignore[valid-type]
+_SEVERAL: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in _VARIED.items()}  # type: ignore[valid-type]
 
 SettingsModel: Any = create_model(
     "SettingsModel",
@@ -345,6 +303,7 @@ class GameModel(SettingsModel):  # type: ignore[misc]
     title: Text | None = None
     source: Text | None = None
     summary: Text | None = None
+    family: Family | None = Field(None, description="the group of games that it is listed with")
     players: list[Players] | None = Field(None, description="numbers of players that the game allows")
     settings: SettingsModel | None = None
     settled: list[SettledModel] | None = Field(None, description="open points of the rule text, how settled and why")

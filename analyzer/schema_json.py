@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.schema import AMOUNT, SETTINGS, ExperimentModel, GameModel
+from analyzer import settings
+from analyzer.schema import AMOUNT, ExperimentModel, GameModel
 
 __all__ = ["json_schema"]
 
@@ -23,7 +24,7 @@ def json_schema() -> dict[str, Any]:
         (definitions["LuckModel"], ("noise",)),
         (definitions["CompareModel"], ("candidates", "all_pairs", "measure")),
         (definitions["GameModel"], ("players",)),
-        (definitions["VaryModel"], tuple(SETTINGS)),
+        (definitions["VaryModel"], [name for name in settings.SETTINGS if name not in settings.LISTS]),
     ):
         for key in keys:
             _also_single(model["properties"][key])

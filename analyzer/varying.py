@@ -12,7 +12,8 @@ from analyzer.checking import check
 from analyzer.experiment import GameVariant
 from analyzer.faults import Faults, Place
 from analyzer.games import GameSpec, Where
-from analyzer.schema import SETTINGS, SettingsModel, VaryModel
+from analyzer.schema import SettingsModel, VaryModel
+from analyzer.settings import SETTINGS
 from analyzer.yaml_text import Map, place_at
 from kernels.rules import Rules
 

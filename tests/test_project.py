@@ -186,6 +186,28 @@ def test_the_readme_configuration_and_policy_play(tmp_path: Path) -> None:
     assert (wins.estimate > 0).all()
 
 
+def test_the_readme_game_is_the_one_of_the_configs() -> None:
+    """The game written in the README is `configs/my-game.yaml`, and its answers are those printed."""
+    path = ROOT / "configs" / "my-game.yaml"
+    assert path.read_text(encoding="utf-8").endswith(block("yaml", "name: our-table"))
+    (extra,) = load_experiments(path)
+    (plain,) = load_experiments(path, ["game.extra_turn=none"])
+    assert (extra.variants[0].rules.extra_turn, plain.variants[0].rules.extra_turn) == ("may", "none")
+
+    def difference(experiment: object, policy: str) -> str:
+        table = analyzer.run(experiment, save=False).table
+        (row,) = table[(table.measure == "win") & (table.kind == "comparison") & (table.policy == policy)].itertuples()
+        return f"{100 * abs(row.estimate):.1f}"
+
+    section = README[README.index("## Write your own game") :]
+    said = re.findall(r"(?:wins|them|worth) ([\d.]+\d)", section)
+    assert said[:3] == [
+        difference(extra.config, "early"),
+        difference(extra.config, "hold"),
+        difference(plain.config, "early"),
+    ]
+
+
 def test_the_readme_answer_is_the_answer() -> None:
     """The sentences printed in the README are those that a run prints, word for word and digit by digit."""
     run = analyzer.run(ROOT / "configs" / "holding-doubles.yaml", save=False)
@@ -229,5 +251,5 @@ def test_the_readme_python_lines_are_true() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(README.splitlines()) < 230
+    assert len(README.splitlines()) < 280
     assert max(map(len, README.splitlines())) <= 130
