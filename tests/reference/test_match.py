@@ -4,11 +4,11 @@ import pytest
 
 from kernels.rules import Rules
 from tests.reference.choosers import at_random, weighing
-from tests.reference.engine import BLOCKED, DOMINO, TARGET, RoundResult
 from tests.reference.match import RoundLimitError, Scores, next_leader, play_match
-from tests.reference.opening import BY_LOT
+from tests.reference.table import BLOCKED, DOMINO, TARGET, RoundResult
 
 FREE = {"first_lead": "lot_any", "lead_tile": "any", "next_lead": "winner"}
+BY_LOT = [0, 1, 2, 3]
 
 
 def scores(start=(0, 0), **settings):
@@ -33,7 +33,7 @@ def scores(start=(0, 0), **settings):
 @pytest.mark.parametrize("check", ["end_of_round", "immediate"])
 def test_meeting_the_target(compare, points, score, over, check):
     settled = scores((90, 0), compare=compare, check=check)
-    assert settled.settle([points, 0], [points, 0]) is over
+    assert settled.settle_points([points, 0], [points, 0]) is over
     assert (settled.score[0], settled.winner) == (score, 0 if over else -1)
     in_play = scores((90, 0), compare=compare, check=check)
     assert in_play.score_play(0, points) is (over and check == "immediate")
@@ -46,21 +46,21 @@ def test_the_higher_of_two_wins_and_equals_play_on():
     found = scores((95, 99))
     assert not found.score_play(0, 10)
     assert not found.score_play(1, 6)
-    assert not found.settle([0, 0], [10, 6])  # 105 each
-    assert found.settle([0, 1], [0, 1])
+    assert not found.settle_points([0, 0], [10, 6])  # 105 each
+    assert found.settle_points([0, 1], [0, 1])
     assert found.winner == 1
     split = scores((99, 98), check="immediate")
-    assert split.settle([2, 2], [2, 2])
+    assert split.settle_points([2, 2], [2, 2])
     assert split.winner == 0
-    assert not scores((99, 99), check="immediate").settle([2, 2], [2, 2])
+    assert not scores((99, 99), check="immediate").settle_points([2, 2], [2, 2])
 
 
 @pytest.mark.exact
 @pytest.mark.parametrize("check", ["end_of_round", "immediate"])
 def test_level_on_an_exact_target_the_next_to_score_wins(check):
     level = scores((61, 60, 61), players=3, compare="exact", check=check, target=61)
-    assert not level.settle([0, 27, 0], [0, 27, 0])
-    assert level.settle([12, 0, 0], [12, 0, 0])
+    assert not level.settle_points([0, 27, 0], [0, 27, 0])
+    assert level.settle_points([12, 0, 0], [12, 0, 0])
     assert (level.winner, level.score) == (0, [61, 60, 61])
 
 
@@ -73,16 +73,16 @@ def played(winner, reason=DOMINO, opener=1):
     ("settings", "result", "leader"),
     [
         ({"next_lead": "same_as_first"}, played(2), None),
-        ({"next_lead": "rotate"}, played(2, opener=3), 0),
+        ({"next_lead": "rotate"}, played(2, opener=3), [0]),
         ({"next_lead": "lot"}, played(2), BY_LOT),
-        ({"next_lead": "winner"}, played(2), 2),
-        ({"next_lead": "winner"}, played(2, BLOCKED), 2),
+        ({"next_lead": "winner"}, played(2), [2]),
+        ({"next_lead": "winner"}, played(2, BLOCKED), [2]),
         ({"next_lead": "winner", "after_block": "lot"}, played(2, BLOCKED), BY_LOT),
-        ({"next_lead": "winner", "after_block": "lot"}, played(2), 2),
-        ({"next_lead": "rotate", "after_block": "lot"}, played(2, BLOCKED), 2),
+        ({"next_lead": "winner", "after_block": "lot"}, played(2), [2]),
+        ({"next_lead": "rotate", "after_block": "lot"}, played(2, BLOCKED), BY_LOT),
         ({"next_lead": "winner", "after_tie": "lot"}, played(-1, BLOCKED), BY_LOT),
-        ({"next_lead": "winner", "after_tie": "same_leader"}, played(-1, BLOCKED), 1),
-        ({"next_lead": "winner", "after_tie": "rotate"}, played(-1, BLOCKED), 2),
+        ({"next_lead": "winner", "after_tie": "same_leader"}, played(-1, BLOCKED), [1]),
+        ({"next_lead": "winner", "after_tie": "rotate"}, played(-1, BLOCKED), [2]),
     ],
 )
 def test_who_leads_next(settings, result, leader):
