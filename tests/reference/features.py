@@ -5,7 +5,7 @@ What depends on the table after the move is found by laying the tile, looking, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -93,14 +93,13 @@ def showing(pip: int, candidates: Sequence[int]) -> int:
     return sum(pip in HALVES[tile] for tile in candidates)
 
 
-def meant_by(rules: Rules, pip: int, candidates: Iterable[int]) -> list[int]:
+def meant_by(rules: Rules, pip: int, candidates: Collection[int]) -> list[int]:
     """Return the tiles meant by a pip left open: those that show it, or that go with it where halves add up."""
     if rules.match == "equal":
         return [tile for tile in candidates if pip in HALVES[tile]]
     total = rules.match_sum
-    return [
-        tile for tile in candidates if total - pip in HALVES[tile] or PIPS[tile] == total or tile == tiles.double(0)
-    ]
+    matadors = (tile for tile in candidates if PIPS[tile] == total or tile == tiles.double(0))
+    return sorted({*matadors, *(tile for tile in candidates if total - pip in HALVES[tile])})
 
 
 # --- the tile and the hand ----------------------------------------------------------------------------------------

@@ -271,25 +271,35 @@ class Layout:
             return kind == DOUBLE
         return self.lies(pip)
 
-    def _half_fits(self, half: int, tile: int, pip: int) -> bool:
-        """Say whether a half of a tile fits an unlocked end of a pip (rules.md C4 for wild blanks)."""
+    def _halves_that_fit(self, pip: int) -> set[int]:
+        """Return the halves that an unlocked end of a pip takes (rules.md C4 for wild blanks)."""
         if self.rules.match == "sum":
-            matador = tile == tiles.double(0) or PIPS[tile] == self.rules.match_sum
-            return matador or half + pip == self.rules.match_sum
+            return {self.rules.match_sum - pip}
         wild = self.rules.wild_blank
-        return half == pip or (half == 0 and wild != "none") or (pip == 0 and wild == "both")
+        if wild == "both" and pip == 0:
+            return set(range(MAX_SET + 1))
+        return {pip} if wild == "none" else {pip, 0}
+
+    def is_matador(self, tile: int) -> bool:
+        """Say whether a tile fits every open end, with either half."""
+        rules = self.rules
+        return rules.match == "sum" and (PIPS[tile] == rules.match_sum or tile == tiles.double(0))
 
     def fitting(self, pip: int, kind: int, candidates: Iterable[int]) -> list[tuple[int, int]]:
         """Return (tile, half) for every way in which a tile fits an open end of a pip and kind."""
         if (self.rules.arm_doubles and kind == ARM) or not self._unlocked(pip, kind):
             own = tiles.double(pip)
             return [(own, pip)] if own in candidates else []
-        return [
-            (tile, half)
-            for tile in candidates
-            for half in sorted(set(HALVES[tile]))
-            if self._half_fits(half, tile, pip)
-        ]
+        fitting_halves = self._halves_that_fit(pip)
+        fits = []
+        for tile in candidates:
+            low, high = HALVES[tile]
+            matador = self.is_matador(tile)
+            if matador or low in fitting_halves:
+                fits.append((tile, low))
+            if (matador or high in fitting_halves) and high != low:
+                fits.append((tile, high))
+        return fits
 
     def moves(self, candidates: Iterable[int]) -> list[int]:
         """Return the codes of all legal moves with these tiles, ascending (the lead excepted)."""
