@@ -273,10 +273,6 @@ def _difference(plan: Plan, item: Contrast, name: str, sums: PairMoments, confid
     rules = plan.rules[item.variant]
     scale, span = measures.scale(name, rules), measures.span(name, rules)
     limits = measures.limits(name, difference=True)
-    if not item.paired:
-        return statistics.welch_interval(
-            sums.first[0], sums.second[0], confidence, scale=scale, span=span, limits=limits
-        )
     return statistics.mean_interval(sums.difference, confidence, scale=scale * sums.seatings, span=span, limits=limits)
 
 
@@ -313,7 +309,7 @@ def _row(experiment: Experiment, plan: Plan, found: Finding, variant: GameVarian
     value, baseline_value, factor = interval.estimate, math.nan, math.nan
     if isinstance(sums, PairMoments):
         value, baseline_value = sums.values(measures.scale(found.measure, variant.rules))
-        if isinstance(item, Contrast) and item.paired:
+        if isinstance(item, Contrast):
             factor = sums.variance_reduction(item.games(found.measure))
     contrast = item if isinstance(item, Contrast) else None
     return {

@@ -140,7 +140,7 @@ def _show(one: Forecast) -> None:
         screen.print("        The stop rule will hardly be met before; allow more with max_deals, or ask for less.")
     pilot = f"pilot: {one.pilot_deals:,} deals in {one.pilot_seconds:.1f} s"
     workers = f"{one.jobs} worker{'s' if one.jobs > 1 else ''}"
-    screen.print(f"Time:   about {_time(one.seconds)} on {workers}, loading and report apart ({pilot})", soft_wrap=True)
+    screen.print(f"Time:   about {_time(one.seconds)} on {workers}, files and report apart ({pilot})", soft_wrap=True)
     level = f"{one.experiment.until.confidence * 100:g} %"
     screen.print(f"Known:  half-widths of the {level} intervals to come", soft_wrap=True)
     for line in _widths(one):

@@ -32,10 +32,7 @@ Won or not, and the margin of points, because the points of one side alone say n
 class Interaction:
     """The effect in one variant less the effect of the same comparison in another.
 
-    Deal `d` of both variants is always taken together. Where both deal the same hands this is pairing. Where they do
-    not, it costs nothing and is needed: hands of different sizes are cut from one shuffle, so the deals of one number
-    are not independent. (Doubles with hands of 8 and of 7: correlation 0.09 of what holding doubles wins, 0.37 of who
-    wins, 0.61 of the tiles played. Taken for independent, the interval would be too wide, or, elsewhere, too narrow.)
+    Deal `d` of both variants is always taken together (see `analyzer.arms.Contrast`).
 
     Attributes
     ----------

@@ -22,7 +22,6 @@ BASELINE = "any move"
 """Whom every habit is compared with: the only player who has none of them."""
 
 WHO = "a player who plays any legal move, all equally likely"
-_ANY_MOVE = {"weights": {"pips": 0}}
 
 _MEASURES = ["win", "points"]
 _WIDTH = "0.25%"
@@ -87,7 +86,7 @@ def _with_places(options: Options) -> list[tuple[dict[str, Any], dict[tuple[str,
         config: dict[str, Any] = {
             "title": f"{TITLE[:-1]}: {_label(game)}?",
             "game": game,
-            "policies": {BASELINE: dict(_ANY_MOVE), **tips},
+            "policies": {BASELINE: "random", **tips},
             "compare": {"baseline": BASELINE, "candidates": list(tips), "against": BASELINE},
             "measure": list(_MEASURES),
             "until": {"half_width": _WIDTH, "max_deals": _LIMIT},

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.analysis import Finding, contrasts_of, pairs_of
-from analyzer.arms import Contrast
 from analyzer.experiment import Experiment, GameVariant
 from analyzer.sequences import Looks
 
@@ -30,17 +29,6 @@ def notes(found: list[Finding], confidence: float, looks: Looks | None = None) -
         result.append(
             f"Verdicts hold for all {len(contrasts)} comparisons of this run together at the {level} level (Holm's "
             "adjustment), so an interval may leave out 0 and its verdict still be undecided."
-        )
-    apart = {
-        item.reference: None
-        for item in (one.item for one in contrasts)
-        if isinstance(item, Contrast)
-        if not item.paired
-    }
-    if apart:
-        result.append(
-            f"Rule changes against {', '.join(apart)} that deal other hands cannot share deals: their intervals are "
-            "unpaired (Welch)."
         )
     return result
 

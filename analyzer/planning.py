@@ -24,7 +24,7 @@ from analyzer.statistics import Moments, PairMoments
 __all__ = ["Forecast", "Width", "forecast"]
 
 PILOT_SECONDS = 1.0
-_FIRST_DEALS = 256  # brings code and memory into being; not timed
+_FIRST_DEALS = 256  # brings code and memory into being; no part of the pilot
 _TRIAL_DEALS = 512
 
 
@@ -71,7 +71,8 @@ class Forecast:
     games : int
         Rounds, or matches, all seatings together.
     seconds : float
-        Time of playing and analysis on `jobs` workers, as in the manifest of a run; loading and the report add to it.
+        Time of loading the engine, playing and analysis on `jobs` workers, as in the manifest of a run; the start of
+        Python, files and the report add to it.
     jobs : int
         Workers.
     pilot_deals, pilot_seconds
@@ -112,12 +113,16 @@ def forecast(
         Deals of a chunk of the run.
     """
     plan, count = arms.make_plan(experiment), workers(jobs)
+    loading = _load(plan)
     tally, spent = _pilot(plan, count, seconds, chunk)
     clock = time.perf_counter()
     _found(experiment, plan, tally)
     look = time.perf_counter() - clock
     deals, reached = _deals(experiment, plan, tally, chunk)
     found = _found(experiment, plan, _scaled(tally, deals))
+    clock = time.perf_counter()
+    extra = tuple(_extra_widths(experiment, plan, tally, deals))
+    last = time.perf_counter() - clock
     contrasts = [item for item in plan.items if isinstance(item, Contrast)]
     changes = sum(item.kind == "rule change" for item in contrasts)
     cost = spent * count / tally.deals  # of a worker, for a deal
@@ -130,15 +135,28 @@ def forecast(
         certain=experiment.until.deals is not None and not experiment.best,
         reached=reached,
         games=round(tally.games / tally.deals * deals),
-        seconds=_makespan(deals, count, chunk) * cost + look * _looks(experiment, deals, chunk),
+        seconds=loading + _makespan(deals, count, chunk) * cost + look * _looks(experiment, deals, chunk) + last,
         jobs=count,
         pilot_deals=tally.deals,
         pilot_seconds=spent,
-        widths=(*(_width(experiment, one) for one in found), *_extra_widths(experiment, plan, tally, deals)),
+        widths=(*(_width(experiment, one) for one in found), *extra),
     )
 
 
 # --- the pilot -----------------------------------------------------------------------------------------------------
+
+
+def _load(plan: Plan) -> float:
+    """Bring the engine and memory into being as a run does; returns the time.
+
+    Half a second once a process. Compiling is no part of it: the run after this finds the compiled engine.
+    """
+    from kernels import engine
+
+    compiled, clock = engine.is_compiled(), time.perf_counter()
+    engine.warm_up()
+    play_chunk(plan, 0, _FIRST_DEALS)
+    return time.perf_counter() - clock if compiled else 0.0
 
 
 def _pilot(plan: Plan, jobs: int, seconds: float, chunk: int) -> tuple[Tally, float]:
@@ -146,10 +164,6 @@ def _pilot(plan: Plan, jobs: int, seconds: float, chunk: int) -> tuple[Tally, fl
 
     In chunks as large as fit: with many arms small ones would cost up to 40 % more a deal than those of the run.
     """
-    from kernels import engine
-
-    engine.warm_up()
-    play_chunk(plan, 0, _FIRST_DEALS)
     clock = time.perf_counter()
     play_chunk(plan, 0, _TRIAL_DEALS)
     cost = (time.perf_counter() - clock) / _TRIAL_DEALS

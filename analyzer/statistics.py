@@ -27,7 +27,6 @@ __all__ = [
     "never_seen",
     "t_quantile",
     "verdict",
-    "welch_interval",
     "wilson_interval",
 ]
 
@@ -276,32 +275,6 @@ def mean_interval(
         method = "t on deals, widened: cases too rare to show"
     low, high = max(limits[0], estimate - half), min(limits[1], estimate + half)
     return Interval(estimate, low, high, half / quantile, n - 1, method)
-
-
-def welch_interval(
-    first: Moments,
-    second: Moments,
-    confidence: float,
-    *,
-    scale: int = 1,
-    span: float = 0.0,
-    limits: tuple[float, float] = (-math.inf, math.inf),
-) -> Interval:
-    """Return Welch's t interval of first mean less second, for arms whose deals cannot be shared.
-
-    An arm whose values are all equal adds its `never_seen` bound times `span` to the half-width.
-    """
-    method = "Welch's t: the deals cannot be shared"
-    estimate = first.mean(scale) - second.mean(scale)
-    if first.n < 2 or second.n < 2:
-        return Interval(estimate, math.nan, math.nan, math.nan, math.nan, "none: fewer than two deals")
-    parts = [(m.variance(scale) / m.n, m.n) for m in (first, second)]
-    total = sum(part for part, _ in parts)
-    df = total**2 / sum(part**2 / (n - 1) for part, n in parts) if total > 0 else float(first.n + second.n - 2)
-    quantile = t_quantile(df, confidence)
-    half = quantile * math.sqrt(total) + sum(never_seen(n, confidence) * span for part, n in parts if part == 0)
-    low, high = max(limits[0], estimate - half), min(limits[1], estimate + half)
-    return Interval(estimate, low, high, half / quantile, df, method)
 
 
 def identical() -> Interval:

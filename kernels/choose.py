@@ -11,7 +11,7 @@ from kernels.compiling import compiled, inlined
 from kernels.features import dynamic_score
 from kernels.log import log_move
 from kernels.moves import count_plain_moves, list_moves, plain_move
-from kernels.philox import CHOICE, below, block, stream
+from kernels.philox import CHOICE, block, stream
 from kernels.state import DRAW, LOG_OFF, PASS, SCORED, SCRIPTED, UNIFORM
 
 __all__ = ["MAY_DRAW", "MAY_PASS", "NO_MOVE", "choose_follow", "choose_listed", "start_stream"]
@@ -50,7 +50,11 @@ def _next_word(hidden: Any, seat: Any, used: Any) -> Any:
 
 @inlined
 def _below32(word: Any, bound: Any) -> Any:
-    """Return a whole number in ``[0, bound)`` from the low half of a word, whose high half tells noise."""
+    """Return a whole number in ``[0, bound)`` from the low half of a word, whose high half tells noise.
+
+    Uniform moves, noise and ties of equal scores all take it, so that policies that have the same moves to choose from
+    make the same choice: that is what pairs them (see ``analyzer/arms.py``). Its bias is below ``bound / 2**32``.
+    """
     return np.int64(((word & _LOW32) * np.uint64(bound)) >> np.uint64(32))
 
 
@@ -71,7 +75,7 @@ def _best(view: Any, rules: Any, seats: Any, row: Any, work: Any, count: Any, wo
     best = _NO_TILE
     tied = 0
     for i in range(count):
-        score = _score(view, rules, seats, row, work, work.moves[i])
+        score = _score(view, rules, seats, row, work, np.int64(work.moves[i]))
         work.scores[i] = score
         if score > best or tied == 0:
             best = score
@@ -90,10 +94,8 @@ def _best(view: Any, rules: Any, seats: Any, row: Any, work: Any, count: Any, wo
 @inlined
 def _index(view: Any, rules: Any, seats: Any, functions: Any, row: Any, work: Any, count: Any, word: Any) -> Any:
     """Return the index of the move that the seat's policy picks."""
-    if (word >> np.uint64(32)) < seats.noise[row]:
+    if seats.kind[row] == UNIFORM or (word >> np.uint64(32)) < seats.noise[row]:
         return _below32(word, count)
-    if seats.kind[row] == UNIFORM:
-        return below(word, count)
     if seats.kind[row] == SCORED:
         return _best(view, rules, seats, row, work, count, word)
     return functions[view.seat](view, work.moves[:count], count, seats.params[view.seat], word)
@@ -107,7 +109,7 @@ def _scripted(view: Any, rules: Any, work: Any, count: Any) -> Any:
             if work.moves[i] == work.script[work.script_next]:
                 work.script_next += 1
                 return np.int64(i)
-    log_move(work, view, rules, PASS, count)
+    log_move(work, view, rules, np.int64(PASS), count)
     return np.int64(NO_MOVE)
 
 
@@ -145,7 +147,7 @@ def choose_follow(
     if plain and not options & (MAY_DRAW | MAY_PASS) and seats.kind[seat] == UNIFORM and seats.noise[seat] == 0:
         count = count_plain_moves(view, tiles)
         word = _next_word(hidden, seat, 1 if count > 1 else 0)
-        return plain_move(view, tiles, below(word, count))
+        return plain_move(view, tiles, _below32(word, count))
     count = list_moves(view, rules, tiles, work)
     if options & MAY_DRAW:
         work.moves[count] = DRAW

@@ -33,7 +33,7 @@ __all__ = [
     "warm_up",
 ]
 
-ENGINE_VERSION = 1
+ENGINE_VERSION = 2
 """Raised whenever the same (rules, policies, seed, deal) could play a different game."""
 
 MAX_ROUNDS = 1000  # a match that is not over by then is given up

@@ -94,11 +94,18 @@ class Rules(ScoreRules, PlayRules):
         row["sides_only"] = sides_only
         row["ends_differ"] = self.play_score != "none" or sides_only or self.fill_first > 0
         row["classes"] = 4 if self.spinner == "first_tile" or self.arm_doubles else 1 + row["ends_differ"]
+        row["spinner_sides"] = max(4, self.fill_first)
         row["number"] = [self._number(pip) for pip in range(MAX_SET + 1)]
         row["accept"] = [self._accept(pip) for pip in range(MAX_SET + 1)]
         equal_only = self.wild_blank == "none" and self.match == "equal"
         row["plain"] = row["classes"] == 1 and equal_only and self.ends == 2
         row["scores_in_play"] = self.scores_in_play
+        bonus = self.lead_pass_double_points or self.lead_pass_tile_points or self.all_pass_points
+        last_tile = self.domino_score == "by_last_tile" or self.capicu_points or self.chuchazo_points
+        row["watched"] = bool(bonus or last_tile)
+        row["end_bonus"] = bool(
+            self.capicu_points or self.chuchazo_points or self.lock_points or any(self.early_round_points)
+        )
         return record
 
     def _number(self, pip: int) -> int:
@@ -142,8 +149,11 @@ RULES_DTYPE = np.dtype(
         ("sides_only", np.int64),  # 1: a double unlocks only its own sides
         ("ends_differ", np.int64),  # 1: an ordinary end and a double's side of equal pip are different moves
         ("classes", np.int64),  # port classes in use: 1, 2 or 4
+        ("spinner_sides", np.int64),  # sides of a spinner, 4, 6 or 8
         ("plain", np.int64),  # 1: one port class, two ends, and a half fits its own number only
         ("scores_in_play", np.int64),  # 1: points may be scored before the round has ended
+        ("watched", np.int64),  # 1: points depend on passes or on where the last tile was played
+        ("end_bonus", np.int64),  # 1: there are extra points at the end of a round
         ("accept", np.uint64, (MAX_SET + 1,)),  # tiles that an unlocked open end accepts, by pip
         ("number", np.uint64, (MAX_SET + 1,)),  # tiles meant by "the number p", by pip: wild blanks do not matter
     ],

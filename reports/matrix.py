@@ -216,7 +216,7 @@ def _summed_up(rows: Sequence[Row]) -> str:
     """Count the verdicts of all cells."""
     verdicts = [row_verdict(row).words or sign_words(row) for row in rows]
     tips, games = (len({key(row) for row in rows}) for key in (_tip, _variant))
-    size = f"Of {count(len(rows))} comparisons ({number_word(tips)} tips, {number_word(games)} games)"
+    size = f"Of {count(len(rows))} comparisons ({number_word(tips)} tips, {number_word(games)} {_columns(rows)})"
     return f"{size}, by {measure_named(rows[0].measure).name}: {counted(verdicts, VERDICT_ORDER)}."
 
 
@@ -240,9 +240,10 @@ def _where(word: str, found: Sequence[Row], tip: Sequence[Row], rows: Sequence[R
     """Say in which games one verdict holds, with the figures of the largest difference, or of both of two."""
     largest = sorted(found, key=lambda row: -abs(row.estimate)) if word in _VERBS else found
     games = [_game(row, rows, facts) for row in largest]
-    every = "both games" if len(tip) == 2 else f"all {number_word(len(tip))} games"
+    columns = _columns(rows)
+    every = f"both {columns}" if len(tip) == 2 else f"all {number_word(len(tip))} {columns}"
     all_of = every if 1 < len(found) == len(tip) else ""
-    many = all_of or f"{number_word(len(found))} of {number_word(len(tip))} games"
+    many = all_of or f"{number_word(len(found))} of {number_word(len(tip))} {columns}"
     if word not in _VERBS:
         verb = "makes practically no difference" if word == "practically the same" else f"is {word}"
         return f"{verb} in {listed(games) if len(games) <= 3 and not all_of else many}"
@@ -252,6 +253,11 @@ def _where(word: str, found: Sequence[Row], tip: Sequence[Row], rows: Sequence[R
     if len(found) <= 2:
         return f"{verb} in {first if len(found) == 1 else f'{first} and {last}'}"
     return f"{verb} in {many}, most in {first}, least in {last}"
+
+
+def _columns(rows: Sequence[Row]) -> str:
+    """Name what the columns stand for: games, or tables where a game is played by several numbers of players."""
+    return "games" if shared(rows, "players") is not None else "tables"
 
 
 def _game(row: Row, rows: Sequence[Row], facts: Facts) -> str:

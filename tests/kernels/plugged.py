@@ -45,6 +45,11 @@ def _low_below(word, count):
 
 def uniform(view, moves, count, params, word):
     """Choose as the built-in `random`."""
+    return _low_below(word, count)
+
+
+def also_uniform(view, moves, count, params, word):
+    """Choose by the same law as the built-in `random`, from other bits of the word: another player, equally strong."""
     return _high64(word, count)
 
 

@@ -19,7 +19,7 @@ Chooser = Callable[[View, Sequence[int], int], int]
 
 def at_random(view: View, legal: Sequence[int], word: int) -> int:
     """Choose uniformly among the legal moves, DRAW and PASS included."""
-    return philox.below(word, len(legal))
+    return philox.below32(word & philox.MASK32, len(legal))
 
 
 def weighing(weights: Mapping[str, int], noise: int = 0, lock_margin: int = 0) -> Chooser:
