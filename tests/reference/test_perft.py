@@ -34,5 +34,5 @@ def test_lines_with_another_turn_counted_by_hand():
 
 
 def test_lines_with_one_end_counted_by_hand():
-    """Four leads; a 1 is answered by 1-1, a 2 by 2-2, a 0 by nothing; only after the 2-2 does seat 0's last tile fit."""
+    """Four leads; a 1 is answered by 1-1, a 2 by 2-2, a 0 by nothing; seat 0 goes out after the 2-2 only."""
     assert small(ends=1).count(4) == [4, 3, 2, 0]
