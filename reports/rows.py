@@ -31,6 +31,7 @@ __all__ = [
     "Row",
     "group_by",
     "read_rows",
+    "row_of",
     "shared",
     "varying",
     "with_role",
@@ -129,11 +130,11 @@ def read_rows(results: pd.DataFrame) -> tuple[Row, ...]:
     results : pandas.DataFrame
         The results table of a run; labels may be any text (``NA``, ``007``) and are kept.
     """
-    return tuple(_read(record) for record in results.to_dict("records"))
+    return tuple(row_of(record) for record in results.to_dict("records"))
 
 
-def _read(record: Mapping[Any, Any]) -> Row:
-    """Read one record, cell by cell."""
+def row_of(record: Mapping[Any, Any]) -> Row:
+    """Read one record, cell by cell; what it lacks is empty."""
     cells: dict[str, Any] = {}
     for field in dataclasses.fields(Row):
         cell: Any = record.get(field.name)

@@ -98,7 +98,7 @@ class RoundPart:
     asleep: str
     steps: tuple[StepPart, ...]
     ending: str
-    scored: bool
+    marked: int | None = None
 
     @property
     def label(self) -> str:
@@ -109,11 +109,15 @@ class RoundPart:
 
 @dataclass(frozen=True)
 class Viewer:
-    """One round, or two side by side; `parts_at` is the state from which on two differ, None if they do not."""
+    """One round, or two side by side.
+
+    `parts_at` is the state from which on two differ, None if they do not; `marked` is the seat that is watched.
+    """
 
     key: str
     rounds: tuple[RoundPart, ...]
     parts_at: int | None = None
+    marked: int | None = None
 
     @property
     def last(self) -> int:
@@ -154,7 +158,7 @@ def viewer_of(
     for number, (played, board, note) in enumerate(zip(read, boards, notes, strict=True)):
         short, title = titles[number] if number < len(titles) else _title(played, number, len(read))
         parts.append(_round_part(f"{key}-{number + 1}", played, board, note, (short, title), parts_at, marked))
-    return Viewer(key, tuple(parts), parts_at if len(parts) > 1 else None)
+    return Viewer(key, tuple(parts), parts_at if len(parts) > 1 else None, marked)
 
 
 def symbols_of(viewers: Iterable[Viewer]) -> tuple[Symbol, ...]:
@@ -223,7 +227,7 @@ def _round_part(
         asleep=asleep,
         steps=tuple(_steps(played, parts_at)),
         ending=_ending(played),
-        scored=any(move.total is not None for move in played.moves),
+        marked=marked,
     )
 
 
