@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reports.details import Details, Settling, Spread
@@ -143,11 +143,11 @@ def spread_plots(details: Details, rows: Sequence[Row], facts: Facts) -> tuple[P
     left = list(details.spreads)
     planned: list[PlannedData] = []
     for row in _subjects(rows):
-        first = [one for one in details.spreads if _is_arm(one.row, row)]
-        second = [one for one in details.spreads if _is_other(one.row, row)]
-        pairs = [(a, b) for a in first for b in second if a.row.measure == b.row.measure and a is not b]
+        first = _by_measure(one for one in details.spreads if _is_arm(one.row, row))
+        second = _by_measure(one for one in details.spreads if _is_other(one.row, row))
+        pairs = [(first[measure], second[measure]) for measure in first if measure in second]
         if pairs:
-            left = [one for one in left if all(one is not part for pair in pairs for part in pair)]
+            left = [one for one in left if not _is_arm(one.row, row) and not _is_other(one.row, row)]
             names = _arm_names(row, facts)
             planned.append(_spread_plot(pairs, names, f"{names[0]} and {names[1]}", row, facts, len(planned)))
     for key in dict.fromkeys(_arm_key(one.row) for one in left):
@@ -156,6 +156,14 @@ def spread_plots(details: Details, rows: Sequence[Row], facts: Facts) -> tuple[P
         name = row.policy or "all seats"
         planned.append(_spread_plot(alone, (name,), name, row, facts, len(planned)))
     return tuple(planned[:MOST_SPREADS])
+
+
+def _by_measure(spreads: Iterable[Spread]) -> dict[str, Spread]:
+    """Return one of each measure, the first."""
+    found: dict[str, Spread] = {}
+    for one in spreads:
+        found.setdefault(one.row.measure, one)
+    return found
 
 
 def _subjects(rows: Sequence[Row]) -> Iterator[Row]:

@@ -17,6 +17,8 @@ __all__ = ["Board", "Lying", "board_of", "lay_tree"]
 
 _LEAST = (13.0, 8.0)  # a table is at least so large, that two tiles do not look huge
 _MARGIN = 0.55
+_REACH = {0: (1.0, 0.5), 2: (0.5, 1.0), 1: (1.07, 1.07), 3: (1.07, 1.07)}
+"""How far a tile reaches from its centre, across and down, by its direction; slanting ones with their corners."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Lying:
     tile : tuple of int
         Its halves, the smaller first.
     x, y : float
-        Its centre, in halves of a tile, from the table's top left corner.
+        Its centre, in halves of a tile, from that of the led tile.
     angle : int
         Degrees clockwise; at 0 the smaller half is to the left.
     move : int
@@ -50,22 +52,23 @@ class Lying:
 
 @dataclass(frozen=True)
 class Board:
-    """A table with tiles in the order in which they were laid; sizes in halves of a tile."""
+    """A table: tiles in the order in which they were laid, and the table's left, top, right and bottom edges."""
 
     tiles: tuple[Lying, ...]
-    width: float
-    height: float
+    edges: tuple[float, float, float, float]
     poses: tuple[Pose, ...] = ()
 
-    def sized(self, width: float, height: float) -> Board:
-        """Return the same tiles in the middle of a larger table."""
-        right, down = (width - self.width) / 2, (height - self.height) / 2
-        tiles = tuple(replace(tile, x=round(tile.x + right, 3), y=round(tile.y + down, 3)) for tile in self.tiles)
-        tiles = tuple(
-            replace(tile, link=(round(tile.link[0] + right, 3), round(tile.link[1] + down, 3))) if tile.link else tile
-            for tile in tiles
-        )
-        return replace(self, tiles=tiles, width=width, height=height)
+    @property
+    def box(self) -> str:
+        """The table as the view box of a picture: left, top, width, height."""
+        left, top, right, bottom = self.edges
+        return " ".join(f"{number:.6g}" for number in (left, top, right - left, bottom - top))
+
+    def beside(self, other: Board) -> Board:
+        """Return the same tiles on a table that is large enough for those of another, too."""
+        ends = zip((min, min, max, max), self.edges, other.edges, strict=True)
+        left, top, right, bottom = (choose(one, another) for choose, one, another in ends)
+        return replace(self, edges=(left, top, right, bottom))
 
 
 def board_of(played: Round, like: Board | None = None, first: int = 0) -> Board:
@@ -94,17 +97,7 @@ def board_of(played: Round, like: Board | None = None, first: int = 0) -> Board:
 
 def _board(plays: Sequence[tuple[int, Move]], nodes: Sequence[Node], poses: Sequence[Pose]) -> Board:
     """Put posed tiles on a table that is just large enough."""
-    # from corner to corner a slanting tile reaches 1.07 from its centre, an upright one half as far across
-    reach = {0: (1.0, 0.5), 2: (0.5, 1.0), 1: (1.07, 1.07), 3: (1.07, 1.07)}
-    spans = [(pose.x, pose.y, *reach[pose.turn % 4]) for pose in poses]
-    left = min((x - across for x, _, across, _ in spans), default=0.0)
-    right = max((x + across for x, _, across, _ in spans), default=0.0)
-    top = min((y - down for _, y, _, down in spans), default=0.0)
-    bottom = max((y + down for _, y, _, down in spans), default=0.0)
-    width = max(right - left + 2 * _MARGIN, _LEAST[0])
-    height = max(bottom - top + 2 * _MARGIN, _LEAST[1])
-    x, y = (width - left - right) / 2, (height - top - bottom) / 2
-    centres = [(round(pose.x + x, 3), round(pose.y + y, 3)) for pose in poses]
+    centres = [(round(pose.x, 3), round(pose.y, 3)) for pose in poses]
     tiles = tuple(
         Lying(
             move.tile or (0, 0),
@@ -116,12 +109,26 @@ def _board(plays: Sequence[tuple[int, Move]], nodes: Sequence[Node], poses: Sequ
         )
         for (number, move), node, pose, centre in zip(plays, nodes, poses, centres, strict=True)
     )
-    return Board(tiles, round(width, 3), round(height, 3), tuple(poses))
+    return Board(tiles, _edges(poses), tuple(poses))
+
+
+def _edges(poses: Sequence[Pose]) -> tuple[float, float, float, float]:
+    """Return the edges of a table around some tiles, with the tiles in its middle."""
+    reach = [(pose.x, pose.y, *_REACH[pose.turn % 4]) for pose in poses] or [(0.0, 0.0, 0.0, 0.0)]
+    ends = (
+        (min(x - across for x, _, across, _ in reach), max(x + across for x, _, across, _ in reach)),
+        (min(y - down for _, y, _, down in reach), max(y + down for _, y, _, down in reach)),
+    )
+    sides = []
+    for (low, high), least in zip(ends, _LEAST, strict=True):
+        air = max(_MARGIN, (least - (high - low)) / 2)
+        sides.append((round(low - air, 3), round(high + air, 3)))
+    return sides[0][0], sides[1][0], sides[0][1], sides[1][1]
 
 
 def _angle(move: Move, pose: Pose) -> int:
     """Return how a tile is turned: its outer half is the one left open."""
-    low, high = move.tile or (0, 0)
+    _, high = move.tile or (0, 0)
     outer_is_high = move.left is None or move.left == high
     return (45 * pose.turn + (0 if outer_is_high else 180)) % 360
 

@@ -244,9 +244,9 @@ class Frame:
         low, high = self.upwards
         return self.bottom - min(max((value - low) / (high - low), 0.0), 1.0) * self.height
 
-    def axis_across(self, steps: int, title: str = "") -> list[float]:
+    def axis_across(self, steps: int, title: str = "", whole: bool = False) -> list[float]:
         """Draw the line below with its figures and title; return where the figures stand."""
-        ticks = _log_ticks(*self.across) if self.log else ticks_of(*self.across, steps)
+        ticks = _log_ticks(*self.across) if self.log else ticks_of(*self.across, steps, whole)
         self.sheet.line([self.left, self.right], [self.bottom, self.bottom], "axis")
         for tick in ticks:
             self.sheet.text(self.x(tick), self.bottom + 12, tick_text(tick), 11, "muted", "center")
@@ -262,11 +262,12 @@ class Frame:
             self.sheet.lines([[(self.left, self.y(t)), (self.right, self.y(t))] for t in ticks], "rule", order=0)
 
 
-def ticks_of(low: float, high: float, steps: int) -> list[float]:
-    """Return about so many round numbers between two ends."""
+def ticks_of(low: float, high: float, steps: int, whole: bool = False) -> list[float]:
+    """Return about so many round numbers between two ends, only whole ones if that is all there is."""
     from matplotlib.ticker import MaxNLocator
 
-    found = MaxNLocator(nbins=steps, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+    locator = MaxNLocator(nbins=steps, steps=[1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10], integer=whole)
+    found = locator.tick_values(low, high)
     air = 1e-9 * (high - low)
     return [float(tick) for tick in found if low - air <= tick <= high + air]
 

@@ -108,7 +108,7 @@ def _panel(sheet: Sheet, panel: Histogram, left: float, top: float, width: float
     )
     frame.axis_upwards(3)
     _bars(frame, panel)
-    frame.axis_across(6, panel.unit)
+    frame.axis_across(6, panel.unit, whole=True)
 
 
 def _bars(frame: Frame, panel: Histogram) -> None:

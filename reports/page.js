@@ -152,16 +152,16 @@
 
     function say(state) {
       const made = moves[state - 1];
-      const line = made ? [make("b", {}, `${state}. `), ...parts(made, ".what, .more")] : ["The hands are dealt."];
+      const line = made ? [make("b", {}, `${state}. `), ...parts(made, ".what, .gives")] : ["The hands are dealt."];
       last.replaceChildren(...line);
       const coming = moves[state];
       next.replaceChildren();
       next.classList.toggle("parting", Boolean(coming?.matches(".parting")));
       if (!coming) return;
       const choices = parts(coming, ".c");
-      const who = coming.querySelector(".what").textContent;
       if (coming.matches(".parting")) next.append(make("strong", {}, "◆ Here the two part. "));
-      next.append(choices.length ? `Next, out of ${choices.length}: ` : `Next, without a choice: ${who}`, ...choices);
+      if (choices.length) next.append(`Seat ${coming.dataset.seat} chooses: `, ...choices);
+      else next.append(`No choice next: ${coming.querySelector(".what").textContent}.`);
     }
 
     const parts = (move, selector) => all(selector, move).map((part) => part.cloneNode(true));

@@ -6,6 +6,7 @@ every tile says from which state until which it is to be seen.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -191,9 +192,8 @@ def _boards(rounds: Sequence[Round], parts_at: int | None) -> tuple[list[Board |
         except ValueError as error:
             boards.append(None)
             notes.append(f"The table could not be drawn ({error}). The moves are listed below.")
-    width = max((board.width for board in boards if board), default=0.0)
-    height = max((board.height for board in boards if board), default=0.0)
-    return [board.sized(width, height) if board else None for board in boards], notes
+    drawn = [board for board in boards if board]
+    return [functools.reduce(Board.beside, drawn, board) if board else None for board in boards], notes
 
 
 def _title(played: Round, number: int, rounds: int) -> tuple[str, str]:
