@@ -71,8 +71,8 @@ def build(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[s
     manifest : mapping
         The run's manifest.
     details : mapping, optional
-        The run's ``details.json``: how estimates settled, distributions, example rounds (see `reports.details`). Without
-        it the page lacks those parts.
+        The run's ``details.json``: how estimates settled, distributions, example rounds (see `reports.details`).
+        Without it the page lacks those parts.
 
     Returns
     -------

@@ -67,7 +67,7 @@ def settling_plot(details: Details, rows: Sequence[Row], facts: Facts) -> Planne
     trails = tuple(_trail(one, known, facts) for one in settlings)
     plot = TrailPlot(
         key="settling",
-        label="Curves with bands: the estimates after more and more deals. The table below the picture has figures.",
+        label="Curves with bands: the estimates after more and more deals. The table below it has figures.",
         trails=trails,
         names=tuple(
             dict.fromkeys(name for row in known for name in (row.policy, row.baseline, row.house_rules) if name)
@@ -216,7 +216,7 @@ def _spread_plot(
         lines += [(f"{name}: {_range(one, unit)}", *(f"{number(share, 2)} %" for share in one.shares)) for one in bins]
     plot = HistogramPlot(
         key=f"spread-{place + 1}",
-        label=f"Histograms: {', '.join(panel.title.lower() for panel in panels)}. The table below the picture has figures.",
+        label=f"Histograms: {', '.join(panel.title.lower() for panel in panels)}. The table below it has figures.",
         arms=names,
         panels=tuple(panels),
         names=names,

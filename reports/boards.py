@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reports.placing import END, FAR, FLANK, HIGH, LOW, STAR, TIP, Node, Pose, place
+from reports.placing import place
+from reports.poses import END, FAR, FLANK, HIGH, LOW, STAR, TIP, Node, Pose
 from reports.rounds import PLAY, Move, Round, Tile
 
 __all__ = ["Board", "Lying", "board_of", "lay_tree"]

@@ -30,9 +30,7 @@ __all__ = ["REPORT_NAME", "build_page", "build_replay", "draw_part", "drawn", "f
 REPORT_NAME = "report.html"
 
 
-def build_page(
-    results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None
-) -> str:
+def build_page(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None) -> str:
     """Build the page of a run; see `reports.build`."""
     return render(drawn(plan_page(read_rows(results), read_manifest(manifest), read_details(details))))
 

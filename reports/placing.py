@@ -1,8 +1,7 @@
 """Where the tiles of a layout lie: lines that turn at the edge of the table and never touch another line.
 
-Geometry only, in units of half a tile, y downwards. A tile is a rectangle of 2 by 1 with a centre and a direction, one of
-eight at steps of 45 degrees (diagonals are used by doubles with more than four arms). The whole layout is known before
-the first tile is placed, so a line is laid where there is room for what follows. The same layout always lies the same way.
+The whole layout is known before the first tile is placed, so a line is laid where there is room for what follows. The
+same layout always lies the same way.
 """
 
 from __future__ import annotations
@@ -10,60 +9,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-__all__ = ["END", "FAR", "FLANK", "HIGH", "LOW", "STAR", "TIP", "Node", "Pose", "overlap", "place"]
-
-END, LOW, HIGH = "end", "low", "high"  # the outer end of a tile; of the led tile its two halves
-FAR, TIP, STAR = "far", "tip", "star"  # a double's long sides, its short sides, its corners
-FLANK = "flank"  # the long sides of a led tile that is no double
-
-GAP = 0.08  # between two tiles that touch
-CLEARANCE = 0.14  # between two that do not, where there is room; else as between two that touch
-_NEAR = 0.05  # at least between tiles that lie on the same one, or where there is little room
-_STAR = 0.64  # from a double's corner to a tile laid slantwise there: it then clears the tiles beside it
-_SLANT = 0.42  # from a slanting tile's end to one that turns out of the slant
-
-_DIRECTIONS = tuple((round(math.cos(k * math.pi / 4), 9), round(math.sin(k * math.pi / 4), 9)) for k in range(8))
-_EXTENT = tuple(
-    tuple(abs(a[0] * u[0] + a[1] * u[1]) + 0.5 * abs(a[0] * u[1] - a[1] * u[0]) for u in _DIRECTIONS)
-    for a in _DIRECTIONS
+from reports.poses import (
+    CLEARANCE,
+    EXTENT,
+    GAP,
+    NEAR,
+    Exit,
+    Node,
+    Pose,
+    distance,
+    moved,
+    overlap,
+    sides_of,
+    ways_to_lie,
 )
-"""Half the width of a tile, by its direction, as seen along another direction."""
 
+__all__ = ["place"]
 
-class Pose(NamedTuple):
-    """Where a tile lies: its centre, the direction (times 45 degrees) of its outer half, and where the line goes on.
-
-    The two directions differ for a double that lies across its line. A tile may lie `apart` from the one it is played on.
-    """
-
-    x: float
-    y: float
-    turn: int
-    way: int
-    apart: float = 0.0
-
-
-class _Exit(NamedTuple):
-    """A place where a tile may touch: a point and the direction outwards."""
-
-    x: float
-    y: float
-    turn: int
-
-
-@dataclass
-class Node:
-    """A tile of a layout: what it lies on, by the number of the tile and the kind of side, and what lies on it.
-
-    The tiles are numbered as they are laid; the first has no `parent`.
-    """
-
-    double: bool
-    parent: int = -1
-    side: str = ""
-    run: float = 0.0  # length of the longest line that starts with this tile
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +83,7 @@ def place(nodes: Sequence[Node], start: Sequence[Pose] = ()) -> tuple[Pose, ...]
             width=stretch * side,
             height=stretch * side / _SHAPE,
             ahead=5.0 * stretch,
-            clearance=CLEARANCE if number < 2 else _NEAR,
+            clearance=CLEARANCE if number < 2 else NEAR,
             lays=_LAYS[number],
             apart=() if number < 3 else _APART[:5] if number < last else _APART,
             through=number == last,
@@ -139,17 +104,6 @@ def _make_room(nodes: Sequence[Node], urgent: list[float], stuck: int) -> None:
     while stuck > 0:
         urgent[stuck] += more
         stuck, more = nodes[stuck].parent, more / 2
-
-
-def overlap(one: Pose, other: Pose, clearance: float = 0.0) -> bool:
-    """Say whether two tiles are nearer to each other than a clearance (separating axes of two rectangles)."""
-    dx, dy = one.x - other.x, one.y - other.y
-    for turn in (one.turn,) if (one.turn - other.turn) % 2 == 0 else (one.turn, other.turn):
-        for axis in (turn % 8, (turn + 2) % 8):
-            ux, uy = _DIRECTIONS[axis]
-            if abs(dx * ux + dy * uy) >= _EXTENT[one.turn][axis] + _EXTENT[other.turn][axis] + clearance:
-                return False
-    return True
 
 
 def _measure(nodes: Sequence[Node]) -> None:
@@ -175,8 +129,8 @@ class _Table:
             if node.parent >= 0:
                 self.children[node.parent].append(number)
         self.poses: list[Pose] = []
-        self.exits: list[dict[str, list[_Exit]]] = []  # those still free, by kind
-        self.waiting: dict[int, list[_Exit]] = {}  # where a tile that is not laid yet may go
+        self.exits: list[dict[str, list[Exit]]] = []  # those still free, by kind
+        self.waiting: dict[int, list[Exit]] = {}  # where a tile that is not laid yet may go
         self.box = (0.0, 0.0, 0.0, 0.0)
 
     def fill(self, start: Sequence[Pose]) -> bool:
@@ -207,11 +161,11 @@ class _Table:
         self.stuck = max(self.stuck, number)
         return blame
 
-    def _places(self, number: int, start: Sequence[Pose], blame: set[int]) -> list[tuple[_Exit | None, Pose]]:
+    def _places(self, number: int, start: Sequence[Pose], blame: set[int]) -> list[tuple[Exit | None, Pose]]:
         """Return where a tile may lie, the cheapest first, and add the tiles that rule out others to `blame`."""
         if self.nodes[number].parent < 0:
             return [(None, Pose(0.0, 0.0, 2 if self.nodes[number].double else 0, 0))]
-        free = []
+        free: list[tuple[float, int, Exit, Pose]] = []
         for used, pose, turning in self._options(number):
             if number < len(start) and pose != start[number]:
                 continue
@@ -223,48 +177,48 @@ class _Table:
             blame |= blockers
         return [(used, pose) for _, _, used, pose in sorted(free)]
 
-    def _lay(self, number: int, pose: Pose, used: _Exit | None) -> tuple[int, tuple[float, float, float, float]]:
+    def _lay(self, number: int, pose: Pose, used: Exit | None) -> tuple[int, Box]:
         """Lay a tile and open its sides; return what taking it back needs."""
         node = self.nodes[number]
-        place = 0
+        spot = 0
         if used is not None:
             sides = self.exits[node.parent][node.side]
-            place = sides.index(used)
-            del sides[place]
+            spot = sides.index(used)
+            del sides[spot]
         self.waiting.pop(number, None)
         self.poses.append(pose)
-        self.exits.append(_exits_of(node, pose))
+        self.exits.append(sides_of(node, pose))
         box, self.box = self.box, self._grown(pose)
         for child in self.children[number]:
             self.waiting[child] = self.exits[number][self.nodes[child].side]
-        return place, box
+        return spot, box
 
-    def _take_back(self, number: int, used: _Exit | None, undo: tuple[int, tuple[float, float, float, float]]) -> None:
+    def _take_back(self, number: int, used: Exit | None, undo: tuple[int, Box]) -> None:
         """Take the last tile back."""
         for child in self.children[number]:
             del self.waiting[child]
-        place, self.box = undo
+        spot, self.box = undo
         self.poses.pop()
         self.exits.pop()
         if used is not None:
             node = self.nodes[number]
             sides = self.exits[node.parent][node.side]
-            sides.insert(place, used)
+            sides.insert(spot, used)
             self.waiting[number] = sides
 
-    def _options(self, number: int) -> Iterator[tuple[_Exit, Pose, float]]:
+    def _options(self, number: int) -> Iterator[tuple[Exit, Pose, float]]:
         """Yield the places where a tile may touch, with its pose there and what its turning costs."""
         node = self.nodes[number]
         after_double = self.nodes[node.parent].double
         crowded = after_double and node.double
         for side in self.exits[node.parent][node.side]:
             for far in (0.0, *self.effort.apart):
-                if far and not self.effort.through and any(_distance(side, 0.1, other) < far for other in self.poses):
+                if far and not self.effort.through and any(distance(side, 0.1, other) < far for other in self.poses):
                     break
-                away = _Exit(*_moved(*side, far), side.turn) if far else side
+                away = Exit(*moved(*side, far), side.turn) if far else side
                 wanted = self.effort.doubles_apart if crowded else 0.0
                 cost = 3.0 * abs(far - wanted)
-                for pose, turned in _poses(away, node.double, after_double):
+                for pose, turned in ways_to_lie(away, node.double, after_double):
                     yield side, pose._replace(apart=far), cost + turned * (3.5 if after_double else 1.0)
 
     def _blockers(self, pose: Pose, parent: int) -> set[int]:
@@ -281,15 +235,12 @@ class _Table:
         """Return how far from a tile one must stay that lies on `parent`."""
         if number == parent:
             return GAP / 4
-        return (
-            _NEAR
-            if self.nodes[number].parent == parent or self.nodes[parent].parent == number
-            else self.effort.clearance
-        )
+        beside = self.nodes[number].parent == parent or self.nodes[parent].parent == number
+        return NEAR if beside else self.effort.clearance
 
-    def _grown(self, pose: Pose) -> tuple[float, float, float, float]:
+    def _grown(self, pose: Pose) -> Box:
         """Return the box around all tiles and one more."""
-        across, down = _EXTENT[pose.turn][0], _EXTENT[pose.turn][2]
+        across, down = EXTENT[pose.turn][0], EXTENT[pose.turn][2]
         left, top, right, bottom = self.box
         return (
             min(left, pose.x - across),
@@ -317,84 +268,24 @@ class _Table:
 
     def _shortage(self, child: int, pose: Pose, kind: str, number: int) -> float:
         """Return how much room the line that goes on from a tile would lack."""
-        node = self.nodes[child]
-        need = min(node.run, self.effort.ahead) + 0.4
-        half = (1.0 if node.double else 0.5) + CLEARANCE
-        best = 0.0
-        for side in _exits_of(self.nodes[number], pose)[kind]:
-            best = max(best, min((_distance(side, half, other) for other in self.poses), default=need))
-        short = max(0.0, need - best)
-        return self.urgent[child] * (0.8 * short + (6.0 if best < (1.2 if node.double else 2.2) else 0.0))
+        half, need = self._needs(child)
+        free = [
+            min((distance(side, half, other) for other in self.poses), default=need)
+            for side in sides_of(self.nodes[number], pose)[kind]
+        ]
+        return self._lacking(child, max(free), need)
 
-    def _taken(self, child: int, sides: Sequence[_Exit], pose: Pose) -> float:
+    def _taken(self, child: int, sides: Sequence[Exit], pose: Pose) -> float:
         """Return how much room a tile takes from a line that goes on elsewhere."""
+        half, need = self._needs(child)
+        return self._lacking(child, max((distance(side, half, pose) for side in sides), default=need), need)
+
+    def _needs(self, child: int) -> tuple[float, float]:
+        """Return half the width and the length of the corridor that a line should find free."""
         node = self.nodes[child]
-        need = min(node.run, self.effort.ahead) + 0.4
-        half = (1.0 if node.double else 0.5) + CLEARANCE
-        left = max((_distance(side, half, pose) for side in sides), default=need)
-        short = max(0.0, need - left)
-        return self.urgent[child] * (0.8 * short + (6.0 if left < (1.2 if node.double else 2.2) else 0.0))
+        return (1.0 if node.double else 0.5) + CLEARANCE, min(node.run, self.effort.ahead) + 0.4
 
-
-def _distance(side: _Exit, half: float, other: Pose) -> float:
-    """Return how far a corridor of some half-width is free before a tile; far if the tile is not in its way."""
-    ux, uy = _DIRECTIONS[side.turn]
-    dx, dy = other.x - side.x, other.y - side.y
-    across = abs(dx * uy - dy * ux)
-    if across >= half + _EXTENT[other.turn][(side.turn + 2) % 8]:
-        return 99.0
-    ahead = dx * ux + dy * uy
-    reach = _EXTENT[other.turn][side.turn]
-    return 99.0 if ahead + reach <= 0.05 else max(0.0, ahead - reach)
-
-
-def _moved(x: float, y: float, turn: int, by: float) -> tuple[float, float]:
-    ux, uy = _DIRECTIONS[turn % 8]
-    return round(x + by * ux, 6), round(y + by * uy, 6)
-
-
-def _poses(side: _Exit, double: bool, after_double: bool) -> Iterator[tuple[Pose, int]]:
-    """Yield how a tile may lie at a side: straight on, or turning left or right (1); doubles lie across.
-
-    Where blanks are wild, a double may lie on a double; there it may also lie lengthwise, so that neither is in the way
-    of the other's arms.
-    """
-    x, y, way = side
-    if double:
-        yield Pose(*_moved(x, y, way, GAP + 0.5), (way + 2) % 8, way), 0
-    if not double or after_double:
-        yield Pose(*_moved(x, y, way, GAP + 1.0), way, way), int(double)
-    if way % 2:  # out of the slant, by half a turn
-        for on in ((way + 1) % 8, (way - 1) % 8):
-            yield Pose(*_moved(x, y, on, _SLANT + (0.5 if double else 1.0)), (on + 2 if double else on) % 8, on), 1
-    elif not double:
-        corner = _moved(x, y, way, GAP + 0.5)
-        for on in ((way + 2) % 8, (way - 2) % 8):
-            yield Pose(*_moved(*corner, on, 0.5), on, on), 1
-
-
-def _exits_of(node: Node, pose: Pose) -> dict[str, list[_Exit]]:
-    """Return the sides of a tile as it lies."""
-    long, across = (0.5, 1.0) if pose.turn != pose.way else (1.0, 0.5)
-    ahead = _exit(pose, 0, long)
-    flanks = [_exit(pose, 6, across), _exit(pose, 2, across)]
-    if node.parent >= 0:
-        return {FAR: [ahead], TIP: flanks} if node.double else {END: [ahead]}
-    back = _exit(pose, 4, long)
-    if node.double:
-        return {FAR: [ahead, back], TIP: flanks, STAR: [_corner(pose, quarter) for quarter in (7, 3, 5, 1)]}
-    return {LOW: [back], HIGH: [ahead], FLANK: flanks}
-
-
-def _exit(pose: Pose, quarter: int, reach: float) -> _Exit:
-    """Return a side of a tile: in which direction from its line's, and how far from its centre."""
-    way = (pose.way + quarter) % 8
-    return _Exit(*_moved(pose.x, pose.y, way, reach), way)
-
-
-def _corner(pose: Pose, quarter: int) -> _Exit:
-    """Return a corner of a double that lies across."""
-    slant = (pose.way + quarter) % 8
-    beside, along = ((pose.way + quarter + turn) % 8 for turn in ((1, -1) if quarter in (7, 3) else (-1, 1)))
-    corner = _moved(*_moved(pose.x, pose.y, along, 1.0), beside, 0.5)
-    return _Exit(*_moved(*corner, slant, _STAR), slant)
+    def _lacking(self, child: int, free: float, need: float) -> float:
+        """Weigh what a line lacks of the room it needs; too little for the next tile weighs most."""
+        stuck = free < (1.2 if self.nodes[child].double else 2.2)
+        return self.urgent[child] * (0.8 * max(0.0, need - free) + (6.0 if stuck else 0.0))

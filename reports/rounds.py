@@ -1,7 +1,7 @@
 """A round as it was played, read from plain data into frozen records: hands, boneyard, moves, and how it ended.
 
-The data are those of a run's ``details.json`` and of a replayed hand; whatever they lack is empty. Labels are kept letter by
-letter.
+The data are those of a run's ``details.json`` and of a replayed hand; whatever they lack is empty. Labels are kept
+letter by letter.
 """
 
 from __future__ import annotations

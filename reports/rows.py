@@ -12,7 +12,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from reports.formats import clean
 
@@ -40,6 +40,8 @@ __all__ = [
 ARM, COMPARISON, RULE_CHANGE = "arm", "comparison", "rule change"
 PAIR, INTERACTION, LUCK = "pair", "interaction", "luck"
 SWEEP, SPLIT = "sweep", "split"  # roles, not kinds: comparisons along a grid, and any row of part of the deals
+
+T = TypeVar("T")
 
 _SHARES = ("share", "fraction")  # units that are shown like a probability, in percent
 
@@ -156,9 +158,9 @@ def _missing(cell: object) -> bool:
     return cell is None or type(cell).__name__ in ("NAType", "NaTType") or cell != cell
 
 
-def group_by(rows: Iterable[Row], key: Callable[[Row], object]) -> list[list[Row]]:
-    """Group rows by a key, groups and rows in their first order."""
-    groups: dict[object, list[Row]] = {}
+def group_by(rows: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
+    """Group rows (or anything else) by a key, groups and rows in their first order."""
+    groups: dict[object, list[T]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return list(groups.values())

@@ -187,7 +187,7 @@ _NOTES = {
     "Difference": "The first arm less the second, on the same deals.",
     "interval": "Covers the true value at the level named, over many runs like this one.",
     "Verdict": "What is established. “How to read this” says at which level.",
-    "VRF": "Variance-reduction factor: how many times as many games separate deals would have taken for the same interval.",
+    "VRF": "Variance-reduction factor: how many times as many games separate deals would have taken.",
     "Deals": "Shuffles played. They are what the intervals count.",
     "Rounds": "Rounds played for this figure, all seats taken in turn.",
     "Matches": "Matches played for this figure, all seats taken in turn.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -145,7 +146,7 @@ def _curve(frame: Frame, trail: Trail) -> None:
 
 def _tips(frame: Frame, xs: Sequence[float], points: Sequence[TrailPoint]) -> None:
     """Explain each look in the strip around it."""
-    middles = [(one + other) / 2 for one, other in zip(xs, xs[1:], strict=False)]
+    middles = [(one + other) / 2 for one, other in itertools.pairwise(xs)]
     for left, right, point in zip([frame.left, *middles], [*middles, frame.right + 10], points, strict=True):
         if point.tip and right > left:
             frame.sheet.tip(left, frame.top, right - left, frame.height, point.tip)

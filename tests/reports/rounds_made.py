@@ -1,4 +1,4 @@
-"""Rounds and details as a run leaves them, made with the kernel's log; and rounds made up, for tables no game reaches."""
+"""Rounds and details as a run leaves them, made with the kernel's log; and rounds made up, for rarer layouts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ Seats = Sequence[tuple[str, policies.Policy]]
 HOLD, RANDOM = ("hold", policies.BUILTIN["doubles-last"]), ("random", policies.BUILTIN["random"])
 
 
-def round_of(rules: Rules, seats: Seats, seed: int, deal: int, game: str = "doubles", policy: str = "") -> dict[str, Any]:
+def round_of(
+    rules: Rules, seats: Seats, seed: int, deal: int, game: str = "doubles", policy: str = ""
+) -> dict[str, Any]:
     """Return a round as plain data, by the contract of `details.json`."""
     record, logged = engine.log_round(rules, [choice for _, choice in seats], seed, deal)
     dealt = opening.open_round(rules, seed, deal, 0, None)
@@ -80,7 +82,7 @@ def _move(logged: Any, rules: Rules, boneyard: Sequence[int]) -> dict[str, Any]:
 
 def made_up(draw: random.Random, *, set_max: int, arms: int, fill: int = 0, spinners: bool = False, wild: bool = False,
             flanks: bool = False, most: int = 55) -> Round:  # fmt: skip
-    """Return a round played with one open hand: any set, any number of arms at the led double, every double a spinner."""
+    """Return a round played with one open hand: any set, any number of arms at the led double."""
     left = [(low, high) for low in range(set_max + 1) for high in range(low, set_max + 1)]
     draw.shuffle(left)
     lead = next(tile for tile in left if tile[0] != tile[1]) if flanks else (set_max, set_max)
@@ -118,7 +120,7 @@ def _plays(left: Sequence[tuple[int, int]], ports: Sequence[tuple[tuple[int, ...
 
 
 def details(comparisons: Sequence[Mapping[str, Any]], seed: int = 7, deals: int = 300) -> dict[str, Any]:
-    """Return details of some comparisons, as (game, players, policy, baseline, against, unit) and the built-in policies."""
+    """Return details of comparisons given as game, players, policy, baseline and against."""
     return {
         "version": 1,
         "convergence": [settling(one) for one in comparisons],
