@@ -149,13 +149,21 @@ def spread_plots(details: Details, rows: Sequence[Row], facts: Facts) -> tuple[P
         if pairs:
             left = [one for one in left if not _is_arm(one.row, row) and not _is_other(one.row, row)]
             names = _arm_names(row, facts)
-            planned.append(_spread_plot(pairs, names, f"{names[0]} and {names[1]}", row, facts, len(planned)))
+            title = _named(f"{names[0]} and {names[1]}", row, details, facts)
+            planned.append(_spread_plot(pairs, names, title, row, facts, len(planned)))
     for key in dict.fromkeys(_arm_key(one.row) for one in left):
         alone = [(one,) for one in left if _arm_key(one.row) == key]
         row = alone[0][0].row
         name = row.policy or "all seats"
-        planned.append(_spread_plot(alone, (name,), name, row, facts, len(planned)))
+        planned.append(_spread_plot(alone, (name,), _named(name, row, details, facts), row, facts, len(planned)))
     return tuple(planned[:MOST_SPREADS])
+
+
+def _named(title: str, row: Row, details: Details, facts: Facts) -> str:
+    """Add the game to a title where there are several."""
+    several = len({one.row.variant for one in details.spreads}) > 1 and row.kind != RULE_CHANGE
+    players = f" {with_players(row.players)}" if row.players else ""
+    return f"{title}: {game_words(row, facts)}{players}" if several else title
 
 
 def _by_measure(spreads: Iterable[Spread]) -> dict[str, Spread]:
@@ -225,7 +233,7 @@ def _spread_plot(
     against = f", opponents: {row.against}" if row.against else ""
     return PlannedData(
         plot,
-        capital(title),
+        title,
         _spread_caption(ordered[0], where + against),
         DataTable(("Share of rounds with", *names), tuple(lines)),
     )

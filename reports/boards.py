@@ -129,7 +129,9 @@ def _edges(poses: Sequence[Pose]) -> tuple[float, float, float, float]:
 
 def _angle(move: Move, pose: Pose) -> int:
     """Return how a tile is turned: its outer half is the one left open."""
-    _, high = move.tile or (0, 0)
+    low, high = move.tile or (0, 0)
+    if low == high:
+        return 45 * pose.turn % 180
     outer_is_high = move.left is None or move.left == high
     return (45 * pose.turn + (0 if outer_is_high else 180)) % 360
 

@@ -31,7 +31,9 @@ _MEANING = {
     "median round": "Of the deals that made a difference, half made more and half less.",
     "most extreme": "No other of them made as much of a difference.",
 }
-_UNITS = {"points": "point", "margin": "point", "play_points": "point", "pips_left": "pip"}
+_UNITS = {"pips_left": "pip", "plays": "tile"} | dict.fromkeys(
+    ("points", "margin", "play_points", "winner_points", "round_points"), "point"
+)
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def _text(example: Example, candidate: str, baseline: str) -> str:
     """Say which deal it is, and where its two rounds part."""
     deal = f"Deal {count(example.deal)}{f' of seed {example.seed}' if example.seed else ''}"
     among = f" among the first {plural(example.scanned, 'deal')}" if example.scanned > 1 else ""
-    meaning = f" {_MEANING[example.why]}" if example.why in _MEANING and example.scanned > 1 else ""
+    meaning = f" {_MEANING[example.why]}" if example.why in _MEANING and example.scanned > 1 and example.deal else ""
     if example.parts_at is None:
         parts = "Both rounds are the same, move by move."
     elif example.parts_at == 0:

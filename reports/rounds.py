@@ -28,7 +28,7 @@ class Move:
     Attributes
     ----------
     seat : int
-        Who moved.
+        Who moved; -1 for a tile that lay before anybody played.
     kind : str
         ``play``, ``draw`` or ``pass``.
     tile : tuple of int or None
@@ -122,7 +122,8 @@ class Round:
         running = [0] * max(self.players, 1 + max((move.seat for move in self.moves), default=0))
         found = [tuple(running)]
         for move in self.moves:
-            running[move.seat] += move.points
+            if move.seat >= 0:  # tiles that lay before anybody played are nobody's
+                running[move.seat] += move.points
             found.append(tuple(running))
         return found
 

@@ -275,6 +275,8 @@ def _shortened(choices: Sequence[Choice]) -> list[Choice]:
 
 
 def _who(played: Round, seat: int) -> str:
+    if seat < 0:
+        return "At the start"
     name = played.name_of(seat)
     return f"Seat {seat} ({name})" if name else f"Seat {seat}"
 
@@ -286,6 +288,8 @@ def _does(move: Move) -> str:
         return "passes"
     if move.kind == DRAW:
         return f"draws {name}"
+    if move.seat < 0:
+        return f"there lies {name}{'' if move.on is None else f' on {move.on}'}"
     if move.on is None:
         return f"leads {name}"
     where = {"double": " (side of the double)", "flank": " (flank)"}.get(move.port, "")
