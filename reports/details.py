@@ -93,18 +93,20 @@ def read_details(details: Mapping[str, Any] | None) -> Details:
     return Details(settlings, spreads, examples, unread + missed + lost)
 
 
-def _each(parts: object, read: Callable[[Mapping[str, Any]], T]) -> tuple[tuple[T, ...], int]:
-    """Read each of some parts; count those that cannot be."""
-    found, unread = [], 0
+def _each(parts: object, read: Callable[[Mapping[str, Any]], T | None]) -> tuple[tuple[T, ...], int]:
+    """Read each of some parts; count those that cannot be. Parts without any figure yet are None."""
+    found: list[T] = []
+    unread = 0
     for part in parts if isinstance(parts, Sequence) and not isinstance(parts, str) else ():
         try:
-            found.append(read(part))
+            one = read(part)
+            found += [] if one is None else [one]
         except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
             unread += 1
     return tuple(found), unread
 
 
-def _settling(data: Mapping[str, Any]) -> Settling:
+def _settling(data: Mapping[str, Any]) -> Settling | None:
     columns = [data[name] for name in ("deals", "estimate", "low", "high")]
     looks = [
         Look(int(deals), float(estimate), float(low), float(high))
@@ -112,6 +114,8 @@ def _settling(data: Mapping[str, Any]) -> Settling:
         if None not in (deals, estimate, low, high)
     ]
     known = tuple(look for look in looks if look.deals > 0 and all(map(math.isfinite, dataclasses.astuple(look))))
+    if not known:
+        return None  # too few deals for an interval
     last = known[-1]
     row = row_of({**data, "deals": last.deals, "estimate": last.estimate, "low": last.low, "high": last.high})
     return Settling(row, known)
@@ -121,6 +125,8 @@ def _spread(data: Mapping[str, Any]) -> Spread:
     values, counts = ([int(number) for number in data[name]] for name in ("values", "counts"))
     if len(values) != len(counts) or min(counts) < 0 or values != sorted(values) or not sum(counts):
         raise ValueError("values and counts do not go together")
+    if max(map(abs, values)) > _MOST_VALUE:
+        raise ValueError(f"no round has {max(map(abs, values))}")
     return Spread(row_of({**data, "kind": "arm"}), tuple(values), tuple(counts))
 
 
@@ -140,5 +146,7 @@ def _example(data: Mapping[str, Any]) -> Example:
         rounds=tuple(dict(one) for one in data["rounds"]),
     )
 
+
+_MOST_VALUE = 10**6
 
 _IDENTITY = ("kind", "game", "house_rules", "players", "policy", "baseline", "against", "reference", "measure", "unit")
