@@ -1,4 +1,4 @@
-"""The table as it lies: nothing overlaps, everything touches what it is played on, and shapes are those of real tables."""
+"""The table as it lies: nothing overlaps, everything touches what it is played on."""
 
 import dataclasses
 import itertools
@@ -51,7 +51,7 @@ def apart(one, other):
 
 
 def check(played):
-    """Nothing overlaps or leaves the table; each tile lies on another whose half it matches. Returns the tiles apart."""
+    """Nothing overlaps or leaves the table; each tile lies on one whose half it matches. Returns the tiles apart."""
     board = board_of(played)
     shapes = [corners(tile) for tile in board.tiles]
     for (one, a), (other, b) in itertools.combinations(zip(board.tiles, shapes, strict=True), 2):

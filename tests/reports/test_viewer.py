@@ -1,4 +1,4 @@
-"""Rounds to step through, and what else lies behind the figures: planned data, words, labels, and what cannot be read."""
+"""Rounds to step through, and what else lies behind the figures: planned data, words, labels, faults."""
 
 import json
 import re
@@ -118,7 +118,7 @@ def test_the_same_details_give_the_same_bytes(details):
     assert reports.build(*given, details) == reports.build(*given, json.loads(json.dumps(details)))
 
 
-# --- what lies behind the figures --------------------------------------------------------------------------------------
+# --- what lies behind the figures -------------------------------------------------------------------------------------
 
 
 def test_a_page_without_details_lacks_those_parts(details):
