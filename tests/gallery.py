@@ -77,6 +77,33 @@ def pictures(out: Path, names: list[str]) -> None:
         browser.close()
 
 
+def readme_picture(page_file: Path, picture: Path) -> None:
+    """Write the README's picture: the head of a report, and beside it a deal played twice."""
+    import io
+
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 980, "height": 1180}, device_scale_factor=1.5)
+        page.goto(page_file.resolve().as_uri())
+        head = page.screenshot()
+        page.locator("summary").nth(2).click()
+        example = page.locator("details.example").nth(2)
+        for _ in range(2):
+            example.get_by_role("button", name="One move back").click()
+        page.add_style_tag(content=".controls { position: static !important; }")
+        parts = [Image.open(io.BytesIO(shot)).convert("RGB") for shot in (head, example.screenshot())]
+        browser.close()
+    height = max(part.height for part in parts)
+    whole = Image.new("RGB", (sum(part.width for part in parts) + 30, height), parts[0].getpixel((2, 2)))
+    whole.paste(parts[0], (0, 0))
+    whole.paste(parts[1], (parts[0].width + 20, 30))
+    small = whole.resize((1360, round(1360 * height / whole.width)), Image.Resampling.LANCZOS)
+    small.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(picture, optimize=True)
+
+
 def index(names: list[str]) -> str:
     """Return a page that links all others."""
     links = "\n".join(f'<li><a href="{name}.html">{html.escape(name)}</a></li>' for name in names)
@@ -89,7 +116,13 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--deals", type=int, default=20_000)
     parser.add_argument("--pictures", action="store_true")
+    parser.add_argument(
+        "--readme", type=Path, metavar="REPORT", help="only make OUT, the README's picture, of a report"
+    )
     given = parser.parse_args()
+    if given.readme:
+        readme_picture(given.readme, given.out)
+        return
     given.out.mkdir(parents=True, exist_ok=True)
     names = []
     for pages in (configured(given.out, given.deals), tables(), awkward()):
