@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analyzer.faults import ConfigError
     from analyzer.files import OutputError
-    from analyzer.front import ask, replay, run, run_all, simulate, simulate_matches
+    from analyzer.front import ask, compare, replay, run, run_all, simulate, simulate_matches
     from analyzer.results import read_results
     from analyzer.runner import Run
 
@@ -28,6 +28,7 @@ __all__ = [
     "OutputError",
     "Run",
     "ask",
+    "compare",
     "read_results",
     "replay",
     "run",
@@ -41,6 +42,7 @@ _HOMES = {
     "OutputError": "files",
     "Run": "runner",
     "ask": "front",
+    "compare": "front",
     "read_results": "results",
     "replay": "front",
     "run": "front",

@@ -24,7 +24,7 @@ from analyzer import analysis, arms, files, notes, provenance, results
 from analyzer.arms import Plan
 from analyzer.chunks import CHUNK, Tally
 from analyzer.contenders import Contenders
-from analyzer.experiment import Experiment
+from analyzer.experiment import Experiment, house_rules_text
 from analyzer.extra_rows import extra_notes, extra_rows
 from analyzer.parallel import Stop, tallies, workers
 from analyzer.sequences import FIRST_LOOK, Looks
@@ -295,6 +295,8 @@ def _manifest(experiment: Experiment, tally: Tally, stopped: str) -> dict[str, A
                 "source": one.source,
                 "players": one.players,
                 "house_rules": one.house_rules_text,
+                **({"name": one.name} if one.name else {}),
+                **({"reference": one.reference, "changes": house_rules_text(one.changes)} if one.reference else {}),
             }
             for one in experiment.variants
         },
