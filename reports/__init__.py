@@ -12,7 +12,7 @@ Examples
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console
 
-__all__ = ["answer", "build", "print_table", "write"]
+__all__ = ["answer", "build", "print_table", "replay_page", "write"]
 
 
 def answer(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
@@ -61,8 +61,8 @@ def print_table(results: pd.DataFrame, manifest: Mapping[str, Any], console: Con
     print_results(results, manifest, console)
 
 
-def build(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
-    """Build the report: one self-contained HTML page, the same bytes for the same results and manifest.
+def build(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None) -> str:
+    """Build the report: one self-contained HTML page, the same bytes for the same results, manifest and details.
 
     Parameters
     ----------
@@ -70,6 +70,9 @@ def build(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
         The results table of a run.
     manifest : mapping
         The run's manifest.
+    details : mapping, optional
+        The run's ``details.json``: how estimates settled, distributions, example rounds (see `reports.details`).
+        Without it the page lacks those parts.
 
     Returns
     -------
@@ -78,10 +81,40 @@ def build(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     """
     from reports.page import build_page
 
-    return build_page(results, manifest)
+    return build_page(results, manifest, details)
 
 
-def write(results: pd.DataFrame, manifest: Mapping[str, Any], folder: str | Path) -> Path:
+def replay_page(rounds: Sequence[Mapping[str, Any]], title: str) -> str:
+    """Build a page to step through rounds: one self-contained HTML page, like the report.
+
+    Parameters
+    ----------
+    rounds : sequence of mapping
+        Rounds as plain data, see `reports.rounds`; two are shown side by side.
+    title : str
+        The page's heading.
+
+    Returns
+    -------
+    str
+        The page.
+
+    Raises
+    ------
+    ValueError
+        If a round cannot be read.
+    """
+    from reports.page import build_replay
+
+    return build_replay(rounds, title)
+
+
+def write(
+    results: pd.DataFrame,
+    manifest: Mapping[str, Any],
+    folder: str | Path,
+    details: Mapping[str, Any] | None = None,
+) -> Path:
     """Write the report to ``report.html`` in a folder, whole or not at all.
 
     Parameters
@@ -92,6 +125,8 @@ def write(results: pd.DataFrame, manifest: Mapping[str, Any], folder: str | Path
         The run's manifest.
     folder : str or Path
         Where to; it is created if missing.
+    details : mapping, optional
+        As for `build`.
 
     Returns
     -------
@@ -105,4 +140,4 @@ def write(results: pd.DataFrame, manifest: Mapping[str, Any], folder: str | Path
     """
     from reports.page import write_page
 
-    return write_page(results, manifest, Path(folder))
+    return write_page(results, manifest, Path(folder), details)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from reports.house import House, Variant
 from reports.labels import shared_words
 from reports.rows import COMPARISON, CROSSING, INTERACTION, LUCK, PAIR, RULE_CHANGE, Row, with_role
 from reports.sentences import capital, established, interval_names, uncapital
-from reports.tables import Cell, Group, Head, Table, TableRow, basis_of, table_of
+from reports.tables import Cell, Group, Head, Table, TableRow, basis_of, head_of, sorted_by, table_of
 from reports.vocabulary import measure_named
 
 __all__ = ["tables_of"]
@@ -59,7 +60,7 @@ def _best_table(house: House, rows: Sequence[Row], facts: Facts) -> Table:
     """Plan a row for every set of rules: the best policy, and how far it is ahead of the next."""
     first, name = rows[0], interval_names(rows)
     heads = ("Ahead of the next", capital(name), "Next", "Pairs told apart", "VRF", "Deals")
-    words = (Head("House rules"), Head("Best policy", words=True), *(Head(head) for head in heads))
+    words = (Head("House rules"), Head("Best policy", "main words"), *(head_of(head) for head in heads))
     measure = measure_named(first.measure)
     heading = f"{capital(measure.name)} ({unit_word(first.unit, difference=True)})"
     group = Group(heading, measure.meaning, tuple(_best_row(variant) for variant in house.every))
@@ -75,7 +76,9 @@ def _best_row(variant: Variant) -> TableRow:
         cells += [Cell("–")] * 3
     else:
         shown = scale(lead.estimate, lead.low, lead.high, lead.unit, signed=True)
-        cells += [Cell(shown.value), Cell(shown.interval), Cell(lead.baseline)]
+        cells += [Cell(shown.value, sort=sorted_by(lead.estimate)), Cell(shown.interval, sort=sorted_by(lead.low))]
+        cells.append(Cell(lead.baseline))
     cells.append(Cell(f"{number_word(told)} of {number_word(len(variant.pairs))}"))
-    cells += [Cell(factor(lead.variance_reduction if lead else None)), Cell(count(variant.pairs[0].deals))]
+    deals, reduction = variant.pairs[0].deals, lead.variance_reduction if lead else None
+    cells += [Cell(factor(reduction), sort=sorted_by(reduction or math.nan)), Cell(count(deals), sort=str(deals))]
     return TableRow(variant.label, tuple(cells))
