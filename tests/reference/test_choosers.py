@@ -320,7 +320,7 @@ def test_equal_moves_share_the_low_bits():
     equal = [n for n, code in enumerate(legal) if decode(code)[2] != double(3)]
     for low in (0, 1 << 30, 1 << 31, MASK32):
         assert choose(view, legal, 7 << 32 | low) == equal[low * len(equal) >> 32]
-        assert at_random(view, legal, low << 32) == low * len(legal) >> 32
+        assert at_random(view, legal, 7 << 32 | low) == low * len(legal) >> 32
 
 
 def test_noise_is_a_threshold_on_the_high_bits():
