@@ -56,7 +56,7 @@ def _any_value(draw: random.Random, field: dataclasses.Field[Any]) -> Any:
 
 def _sizes(draw: random.Random, values: Values) -> Values:
     """Draw the set and the hands."""
-    set_max = draw.choice([1, 2, 3, 4, 6, 6, 6, 9])
+    set_max = draw.choice([1, 1, 2, 3, 4, 6, 6, 6, 9])
     removed = draw.sample(range(tiles.set_size(set_max)), draw.choice([0, 0, 0, 1, 1, 2]))
     return {
         "set_max": set_max,
@@ -82,7 +82,7 @@ def _layout(draw: random.Random, values: Values) -> Values:
     plain = {"match": "equal", "fill_first": 0, "arm_doubles": False}
     shape = draw.choice((*["any"] * 5, "filled", "crossed", "sums", "one end", "sums on one end"))
     if shape in ("filled", "crossed"):
-        fill = draw.choice([4, 4, 6, 8])
+        fill = draw.choice([sides for sides in (4, 4, 6, 8, 8) if sides <= values["set_max"]] or [4])
         arms = {"arm_doubles": True, "unlock": "none"} if shape == "crossed" else {}
         silent = {"play_score": "none"} if fill > 4 else {}
         return plain | {"spinner": "opening_double", "fill_first": fill} | arms | silent

@@ -94,11 +94,10 @@ class Scores:
         Of several sides that have met the target the highest score wins; equal ones play on (rules.md C10). Level on
         an exact target nobody can rise any more: then the one of them that scored in this round wins.
         """
-        scoring = [side for side in range(self.rules.sides) if points[side]]
-        for side in scoring:
-            self.add(side, points[side])
-        tested = scoring if self.rules.check == "immediate" and len(scoring) < 2 else range(self.rules.sides)
-        met = [side for side in tested if self.met(side)]
+        for side in range(self.rules.sides):
+            if points[side]:
+                self.add(side, points[side])
+        met = [side for side in range(self.rules.sides) if self.met(side)]
         highest = [side for side in met if self.score[side] == max(self.score[other] for other in met)]
         if len(highest) > 1 and self.rules.compare == "exact":
             highest = [side for side in highest if whole_round[side]] or highest

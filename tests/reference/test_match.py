@@ -57,6 +57,16 @@ def test_the_higher_of_two_wins_and_equals_play_on():
 
 @pytest.mark.exact
 @pytest.mark.parametrize("check", ["end_of_round", "immediate"])
+def test_level_sides_play_on_whoever_else_meets_the_target(check):
+    level = scores((115, 33, 115), players=3, check=check)
+    assert not level.settle_points([0, 72, 0], [0, 72, 0])
+    assert not level.settle_points([0, 10, 0], [0, 10, 0])
+    assert level.settle_points([0, 1, 0], [0, 1, 0])
+    assert (level.winner, level.score) == (1, [115, 116, 115])
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize("check", ["end_of_round", "immediate"])
 def test_level_on_an_exact_target_the_next_to_score_wins(check):
     level = scores((61, 60, 61), players=3, compare="exact", check=check, target=61)
     assert not level.settle_points([0, 27, 0], [0, 27, 0])
