@@ -172,8 +172,8 @@ def _run_one(task: Task, out: Path, jobs: int | None, batch: _Batch) -> None:
     try:
         _announce_compiling(batch)
         run = task.play(out, jobs, make_progress(batch.quiet))
-    except KeyboardInterrupt:
-        say(f"{task.title}: interrupted before anything was finished")
+    except KeyboardInterrupt as sign:
+        say(f"{task.title}: {sign if str(sign) else 'interrupted before anything was finished'}")
         batch.interrupted = True
         return
     except (OSError, ValueError, RuntimeError) as error:  # said by us: no folder, a policy's illegal move, ...

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from analyzer import files
+from analyzer.details import DETAILS
 
 __all__ = ["COLUMNS", "Column", "make_table", "read_manifest", "read_results", "run_folder", "write_results"]
 
@@ -101,7 +102,8 @@ def write_results(folder: Path, table: pd.DataFrame, manifest: Mapping[str, obje
     if _deals_there(folder) > deals:
         folder = folder.with_name(f"{folder.name}-{'partial' if manifest.get('partial') else f'{deals}-deals'}")
         folder.mkdir(exist_ok=True)
-    (folder / "report.html").unlink(missing_ok=True)  # an older run's
+    for name in ("report.html", DETAILS):  # an older run's
+        (folder / name).unlink(missing_ok=True)
     parquet = io.BytesIO()
     table.to_parquet(parquet, index=False)
     files.atomic_write(folder / "results.parquet", parquet.getvalue())
