@@ -206,7 +206,7 @@ def _report(run: Run) -> Path | None:
     if run.folder is None:
         return None
     try:
-        return reports.write(run.table, run.manifest, run.folder)
+        return reports.write(run.table, run.manifest, run.folder, run.details)
     except Exception as error:
         say(f"the report could not be made ({' '.join(str(error).split())}); the results are in {run.folder}")
         return None

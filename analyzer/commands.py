@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from analyzer import commands_runs
+
 __all__ = ["app"]
 
 
@@ -243,3 +245,16 @@ def replay(
     from analyzer import cli_lists
 
     raise typer.Exit(cli_lists.replay(hand, as_json))
+
+
+app.command(
+    epilog=_examples(
+        "dominolab report holding-doubles",
+        "dominolab report runs/holding-doubles-1a2b3c4d --format md --out -",
+        "dominolab report holding-doubles --format png --out figures",
+    )
+)(commands_runs.report)
+app.command(epilog=_examples("dominolab verify holding-doubles", "dominolab verify report.html --share 100%"))(
+    commands_runs.verify
+)
+app.command(epilog=_examples("dominolab diff runs/mine-1a2b3c4d runs/mine-5e6f7081"))(commands_runs.diff)

@@ -68,7 +68,8 @@ def thinned(deals: Sequence[int], most: int) -> list[int]:
     if len(deals) <= most:
         return list(range(len(deals)))
     step = math.log(deals[-1] / deals[0]) / (most - 1)
-    chosen, place = [], 0
+    chosen: list[int] = []
+    place = 0
     for number in range(most):
         goal = deals[0] * math.exp(step * number)
         while place < len(deals) - 1 and deals[place] < goal * (1 - 1e-12):

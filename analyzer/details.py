@@ -1,7 +1,7 @@
 """``details.json``: what a page shows beside the table - how a run settled, whole distributions, games behind it.
 
 Plain data with the keys ``version``, ``convergence`` (see `analyzer.convergence`), ``distributions``
-(`analyzer.distributions`) and ``examples`` (`analyzer.examples`). The same run leaves the same bytes, whoever played it.
+(`analyzer.distributions`) and ``examples`` (`analyzer.examples`). The same run leaves the same bytes, whoever plays it.
 """
 
 from __future__ import annotations

@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from analyzer import measures
+from analyzer.arms import Arm, Plan, Seating
+from analyzer.statistics import PairMoments
 
 if TYPE_CHECKING:
-    from analyzer.arms import Plan, Seating
     from analyzer.chunks import Tally
     from analyzer.experiment import Experiment
 
@@ -74,8 +75,6 @@ def counted_arms(plan: Plan) -> list[Counted]:
 
 
 def _arms(plan: Plan) -> Iterator[Counted]:
-    from analyzer.arms import Arm
-
     for index, item in enumerate(plan.items):
         if isinstance(item, Arm):
             yield Counted(index, False, item.variant, item.label, item.against, bool(item.against))
@@ -101,7 +100,7 @@ class Counting:
         if arm is None:
             return
         rules, table = self._rules[seating.variant], table[: self._left]
-        names = (_OF_SIDE,) if arm.sides else ()
+        names: tuple[str, ...] = (_OF_SIDE,) if arm.sides else ()
         if (number, seating) not in self._seen:  # one round in several seatings is one value of the table
             self._seen.add((number, seating))
             names += _OF_TABLE
@@ -145,7 +144,5 @@ def distributions(experiment: Experiment, plan: Plan, tally: Tally) -> list[dict
 
 def _deals(tally: Tally, item: int) -> int:
     """Return how many deals of an item were counted."""
-    from analyzer.statistics import PairMoments
-
     sums = tally.sums[item][0]
     return min(COUNTED, sums.difference.n if isinstance(sums, PairMoments) else sums.n)

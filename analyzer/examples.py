@@ -110,11 +110,12 @@ def _of_contrast(experiment: Experiment, plan: Plan, item: Contrast, deals: int)
 def _scan(plan: Plan, item: Contrast, deals: int) -> _Scan:
     """Play the first deals of both arms again."""
     name = _measure(item)
-    differs, values = [], []
+    differs: list[npt.NDArray[np.bool_]] = []
+    values: list[npt.NDArray[np.int64]] = []
     for pair in item.pairs:
         first, second = (chunks.play(plan, seating, 0, deals) for seating in (pair.first, pair.second))
         rules = plan.rules[pair.first.variant], plan.rules[pair.second.variant]
-        differs.append(first != second)
+        differs.append(np.asarray(first != second))
         values.append(
             measures.read(name, first, pair.side, rules[0]) - measures.read(name, second, pair.side, rules[1])
         )
@@ -136,11 +137,10 @@ def _chosen(plan: Plan, item: Contrast, scan: _Scan) -> dict[str, tuple[int, int
     if first is None:
         return {}
     chosen = {"first difference": first}
-    deals, sides = np.nonzero(scan.differs.T)  # deal by deal, side by side
-    if not len(deals):
+    places = [(int(side), int(deal)) for deal, side in np.argwhere(scan.differs.T)]  # deal by deal, side by side
+    if not places:
         return chosen
-    values = scan.values[sides, deals]
-    places = [(int(side), int(deal)) for side, deal in zip(sides, deals, strict=True)]
+    values = np.array([scan.values[place] for place in places])
     middle = int(np.sort(values)[(len(values) - 1) // 2])
     largest = int(np.abs(values).max())
     up = values.sum() >= 0  # of two as large, the one that goes the way of them all
@@ -157,14 +157,14 @@ def _first(plan: Plan, item: Contrast, scan: _Scan) -> tuple[int, int] | None:
 
     Only the first `_LOGGED` deals are compared move by move; after them a difference is one of the outcome.
     """
-    deals = scan.differs.any(axis=0)
-    outcome = int(deals.argmax()) if deals.any() else len(deals)
+    deals, different = scan.differs.shape[1], np.flatnonzero(scan.differs.any(axis=0))
+    outcome = int(different[0]) if different.size else deals
     for deal in range(min(outcome, _LOGGED)):
         for side, pair in enumerate(item.pairs):
             logged = [_log(plan, seating, deal) for seating in (pair.first, pair.second)]
             if _parts_at(*logged) is not None:
                 return side, deal
-    return None if outcome == len(deals) else (int(scan.differs[:, outcome].argmax()), outcome)
+    return None if outcome == deals else (int(scan.differs[:, outcome].argmax()), outcome)
 
 
 def _log(plan: Plan, seating: Seating, deal: int) -> LoggedRound:

@@ -18,27 +18,27 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analyzer import measures
+from analyzer.arms import Arm, Contrast, Plan
+from analyzer.chunks import Tally
 from analyzer.distributions import COUNT
-from analyzer.statistics import Moments
+from analyzer.statistics import Moments, PairMoments
 from analyzer.sums import flat, pack, unpack
 
-if TYPE_CHECKING:
-    from analyzer.arms import Plan
-    from analyzer.chunks import Tally
-
-__all__ = ["Block", "Kept", "Ledger", "LedgerError", "check_number", "read_ledger", "tally_of"]
+__all__ = ["MODULUS", "Block", "Kept", "Ledger", "LedgerError", "check_number", "read_ledger", "tally_of"]
 
 VERSION = 1
 MOST = 128
 """Most slices, and most blocks: a hundredth of a run is about one of them."""
 
-ROOM = 60_000
-"""Characters that slices may take: a run of hundreds of differences has fewer of them."""
+ROOM, FEWEST = 60_000, 8
+"""Characters that slices may take: a run of hundreds of differences has fewer of them, but some it has."""
 
-_MODULUS = 2**61 - 1
+MODULUS = 2**61 - 1
+"""Check numbers are below it."""
+
 _NOTHING = "."  # of an item that was not played any more
 
 _factors: dict[str, int] = {}
@@ -57,7 +57,7 @@ def check_number(tally: Tally) -> int:
     Every sum is multiplied with a number of its own, taken from the SHA-256 of its name, and all are added, modulo
     2**61 - 1. Smallest and largest values do not add up and are left out.
     """
-    return sum(_factor(name) * number for name, number in _numbers(tally)) % _MODULUS
+    return sum(_factor(name) * number for name, number in _numbers(tally)) % MODULUS
 
 
 def _numbers(tally: Tally) -> Iterator[tuple[str, int]]:
@@ -76,7 +76,7 @@ def _extras(tally: Tally) -> Iterator[tuple[tuple[Any, ...], Any]]:
 
 def _factor(name: str) -> int:
     if name not in _factors:
-        _factors[name] = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") % _MODULUS
+        _factors[name] = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") % MODULUS
     return _factors[name]
 
 
@@ -127,8 +127,8 @@ class Ledger:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._columns = [(index, place) for index, item in enumerate(plan.items) for place in range(len(item.measures))]
-        self._slices = _Row(max(2, min(MOST, ROOM // (8 * (len(self._columns) + 1)))))
-        self._blocks = _Row(MOST)
+        most = max(FEWEST, min(MOST, ROOM // (8 * (len(self._columns) + 1))))
+        self._slices, self._blocks = _Row(most), _Row(most)  # so that no slice reaches beyond its block
 
     def add(self, tally: Tally) -> None:
         """Add the tally of the next chunk."""
@@ -149,7 +149,7 @@ class Ledger:
             "sums": [pack(one) for one in sums],
             "extras": [json.dumps([*key, pack(one)], separators=(",", ":")) for key, one in _extras(tally)],
             "slices": [_text(part) for part in self._slices.parts],
-            "blocks": [_text([part[0], (part[1] or 0) % _MODULUS]) for part in self._blocks.parts],
+            "blocks": [_text([part[0], (part[1] or 0) % MODULUS]) for part in self._blocks.parts],
         }
 
     def _parts(self) -> Iterator[int]:
@@ -160,8 +160,8 @@ class Ledger:
                 yield measures.scale(name, rules) * _seatings(item)
 
 
-def _seatings(item: Any) -> int:
-    return len(item.pairs) if hasattr(item, "pairs") else len(item.seatings)
+def _seatings(item: Arm | Contrast) -> int:
+    return len(item.seatings) if isinstance(item, Arm) else len(item.pairs)
 
 
 def _text(part: Sequence[int | None]) -> str:
@@ -259,14 +259,11 @@ def tally_of(kept: Kept, plan: Plan) -> Tally:
     LedgerError
         If they are not those of the plan.
     """
-    from analyzer.chunks import Tally
-    from analyzer.statistics import PairMoments
-
-    columns = [hasattr(item, "pairs") for item in plan.items for _ in item.measures]
-    if len(columns) != len(kept.sums):
-        raise LedgerError(f"keeps sums of {len(kept.sums)} differences and values; its configuration has {len(columns)}")
+    kinds = [Moments if isinstance(item, Arm) else PairMoments for item in plan.items for _ in item.measures]
+    if len(kinds) != len(kept.sums):
+        raise LedgerError(f"keeps sums of {len(kept.sums)} values; its configuration has {len(kinds)}")
     try:
-        read = iter([unpack(one, PairMoments if pair else Moments) for one, pair in zip(kept.sums, columns, strict=True)])
+        read = iter([unpack(one, kind) for one, kind in zip(kept.sums, kinds, strict=True)])
         sums = tuple(tuple(next(read) for _ in item.measures) for item in plan.items)
         extras: dict[tuple[Any, ...], Any] = {}
         for one in kept.extras:

@@ -35,6 +35,8 @@ from analyzer.parallel import Stop, tallies, workers
 from analyzer.sequences import FIRST_LOOK, Looks
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from analyzer.progress import Progress
 
 __all__ = ["FIRST_LOOK", "Run", "run_experiment"]
@@ -70,6 +72,39 @@ class Run:
         return bool(self.manifest["partial"])
 
     @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The results by kind - ``comparisons``, ``rule-changes``, ``arms``, ... - and what was counted besides."""
+        from analyzer.run_tables import run_tables
+
+        return run_tables(self.table, self.details)
+
+    @property
+    def comparisons(self) -> pd.DataFrame:
+        """The rows that compare policies, of all deals: candidate and baseline, or two policies side by side."""
+        kept = self.table["kind"].isin(("comparison", "pair")) & (self.table["split"] == "")
+        return self.table[kept].reset_index(drop=True)
+
+    def figures(self) -> dict[str, Figure]:
+        """Draw the figures of the report: matplotlib figures by title, each with its caption, as large as needed.
+
+        Drawn without any window and without touching matplotlib's settings; ``figure.savefig(...)`` keeps one.
+        """
+        import reports
+
+        drawn: dict[str, Figure] = {}
+        for one in reports.as_pictures(self.table, self.manifest):
+            title = one.title if one.title not in drawn else f"{one.title} ({len(drawn) + 1})"
+            if one.figure is not None:
+                drawn[title] = one.figure
+        return drawn
+
+    def _repr_html_(self) -> str:
+        """Show answer, table and figure in a notebook."""
+        import reports
+
+        return reports.as_snippet(self.table, self.manifest)
+
+    @property
     def answer(self) -> list[str]:
         """The answer in sentences."""
         import reports
@@ -87,8 +122,8 @@ class Run:
 class _Course:
     """How far a run has come: what was counted, whether its stop rule is met, whether a signal ended it before.
 
-    `ledger` and `courses` keep what the run leaves besides its sums. `looks` is set where the run decides on the way, `contenders` where it drops policies; `skip` are the items that are
-    not played any more.
+    `ledger` and `courses` keep what the run leaves besides its sums. `looks` is set where the run decides on the way,
+    `contenders` where it drops policies; `skip` are the items that are not played any more.
     """
 
     ledger: Ledger

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from analyzer.arms import Contrast, Plan
 from analyzer.statistics import Moments
-
-if TYPE_CHECKING:
-    from analyzer.arms import Plan
 
 __all__ = ["MOST_HEADLINES", "SLICE", "Slices", "headlines", "slice_starts"]
 
@@ -79,8 +76,6 @@ def headlines(plan: Plan) -> Iterator[tuple[int, int]]:
 
     They are comparisons, pairs and rule changes by their first measure, and by the second too if all of them fit.
     """
-    from analyzer.arms import Contrast
-
     items = [
         (index, item) for index, item in enumerate(plan.items) if isinstance(item, Contrast) and not item.same_plays
     ]

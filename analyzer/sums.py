@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import json
 import typing
 from collections.abc import Iterator
@@ -14,9 +13,10 @@ from analyzer import clusters, statistics
 __all__ = ["flat", "pack", "unpack"]
 
 _CLASSES: dict[str, type[Any]] = {
-    one.__name__: one
-    for one in (statistics.Moments, statistics.PairMoments, clusters.ClusterSums, clusters.CrossSums)
+    one.__name__: one for one in (statistics.Moments, statistics.PairMoments, clusters.ClusterSums, clusters.CrossSums)
 }
+_FIELDS = {one: tuple(field.name for field in dataclasses.fields(one)) for one in _CLASSES.values()}
+_TYPES = {one: [typing.get_type_hints(one)[name] for name in names] for one, names in _FIELDS.items()}
 _NOT_ADDED = ("low", "high")  # of `Moments`
 
 
@@ -28,7 +28,7 @@ def flat(name: str, sums: Any) -> Iterator[tuple[str, int]]:
         for place, one in enumerate(sums):
             yield from flat(f"{name}/{place}", one)
     else:
-        for field in _fields(type(sums)):
+        for field in _FIELDS[type(sums)]:
             if field not in _NOT_ADDED:
                 yield from flat(f"{name}/{field}", getattr(sums, field))
 
@@ -60,23 +60,12 @@ def unpack(text: str, wanted: type[Any] | None = None) -> Any:
     return _made(found, json.loads(numbers))
 
 
-@functools.cache
-def _fields(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
-
-
-@functools.cache
-def _types(kind: type[Any]) -> tuple[Any, ...]:
-    hints = typing.get_type_hints(kind)
-    return tuple(hints[name] for name in _fields(kind))
-
-
 def _plain(sums: Any) -> Any:
     if isinstance(sums, int):
         return sums
     if isinstance(sums, tuple):
         return [_plain(one) for one in sums]
-    return [_plain(getattr(sums, field)) for field in _fields(type(sums))]
+    return [_plain(getattr(sums, field)) for field in _FIELDS[type(sums)]]
 
 
 def _made(kind: Any, value: Any) -> Any:
@@ -89,6 +78,6 @@ def _made(kind: Any, value: Any) -> Any:
         raise ValueError(f"{value!r} where a list should be")
     if typing.get_origin(kind) is tuple:
         return tuple(_made(typing.get_args(kind)[0], one) for one in value)
-    if len(value) != len(_types(kind)):
-        raise ValueError(f"{len(value)} numbers where {len(_types(kind))} should be")
-    return kind(*(_made(one, part) for one, part in zip(_types(kind), value, strict=True)))
+    if len(value) != len(_TYPES[kind]):
+        raise ValueError(f"{len(value)} numbers where {len(_TYPES[kind])} should be")
+    return kind(*(_made(one, part) for one, part in zip(_TYPES[kind], value, strict=True)))

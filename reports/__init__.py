@@ -20,7 +20,19 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console
 
-__all__ = ["answer", "build", "print_table", "write"]
+    from reports.pictures import Picture
+
+__all__ = [
+    "answer",
+    "as_markdown",
+    "as_pictures",
+    "as_snippet",
+    "build",
+    "manifest_of_page",
+    "page_lines",
+    "print_table",
+    "write",
+]
 
 
 def answer(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
@@ -61,8 +73,8 @@ def print_table(results: pd.DataFrame, manifest: Mapping[str, Any], console: Con
     print_results(results, manifest, console)
 
 
-def build(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
-    """Build the report: one self-contained HTML page, the same bytes for the same results and manifest.
+def as_markdown(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+    """Write the report as Markdown, for a README or a forum.
 
     Parameters
     ----------
@@ -74,6 +86,69 @@ def build(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     Returns
     -------
     str
+        Answer, tables, what was played, how to read it and where it comes from; without figures.
+    """
+    from reports.markdown import markdown_of
+
+    return markdown_of(results, manifest)
+
+
+def as_pictures(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[Picture]:
+    """Draw the figures of a run by themselves, with title and caption.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run.
+    manifest : mapping
+        The run's manifest.
+
+    Returns
+    -------
+    list of reports.pictures.Picture
+        In the order of the page; `reports.pictures.save_picture` makes a file of one.
+    """
+    from reports.pictures import pictures_of
+
+    return pictures_of(results, manifest)
+
+
+def as_snippet(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+    """Build a small piece of HTML for notebooks: the answer, the first table and the first figure."""
+    from reports.snippet import snippet_of
+
+    return snippet_of(results, manifest)
+
+
+def manifest_of_page(page: str) -> dict[str, Any] | None:
+    """Return the manifest that a page carries; None if it carries none."""
+    from reports.embedded import read_embedded
+
+    return read_embedded(page)
+
+
+def page_lines(page: str) -> list[str]:
+    """Return what a page says in words and numbers: the paragraphs of its answer and the rows of its tables."""
+    from reports.embedded import shown_lines
+
+    return shown_lines(page)
+
+
+def build(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None) -> str:
+    """Build the report: one self-contained HTML page, the same bytes for the same results and manifest.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run.
+    manifest : mapping
+        The run's manifest.
+    details : mapping, optional
+        How the run settled, whole distributions, and games behind the numbers.
+
+    Returns
+    -------
+    str
         The page. A figure that cannot be drawn is replaced by a note; the numbers are always there.
     """
     from reports.page import build_page
@@ -81,7 +156,12 @@ def build(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     return build_page(results, manifest)
 
 
-def write(results: pd.DataFrame, manifest: Mapping[str, Any], folder: str | Path) -> Path:
+def write(
+    results: pd.DataFrame,
+    manifest: Mapping[str, Any],
+    folder: str | Path,
+    details: Mapping[str, Any] | None = None,
+) -> Path:
     """Write the report to ``report.html`` in a folder, whole or not at all.
 
     Parameters
@@ -92,6 +172,8 @@ def write(results: pd.DataFrame, manifest: Mapping[str, Any], folder: str | Path
         The run's manifest.
     folder : str or Path
         Where to; it is created if missing.
+    details : mapping, optional
+        How the run settled, whole distributions, and games behind the numbers.
 
     Returns
     -------

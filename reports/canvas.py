@@ -14,6 +14,7 @@ import sys
 import unicodedata
 import warnings
 from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-__all__ = ["Drawing", "Sheet", "fit", "private_settings", "quiet_ticks", "text_width", "tick_text", "wrap"]
+__all__ = [
+    "Drawing",
+    "Sheet",
+    "drawn_sheets",
+    "fit",
+    "private_settings",
+    "quiet_ticks",
+    "text_width",
+    "tick_text",
+    "wrap",
+]
+
+_kept: ContextVar[list[Sheet] | None] = ContextVar("kept", default=None)
 
 
 @dataclass(frozen=True)
@@ -132,9 +145,23 @@ class Sheet:
         from matplotlib import rcParams
 
         rcParams["svg.hashsalt"] = prefix
+        kept = _kept.get()
+        if kept is not None:
+            kept.append(self)
         out = io.StringIO()
         self.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
         return page_svg(out.getvalue(), prefix, label)
+
+
+@contextlib.contextmanager
+def drawn_sheets() -> Iterator[list[Sheet]]:
+    """Keep every sheet that is drawn inside, for whoever wants the figures themselves and not the page's SVG."""
+    sheets: list[Sheet] = []
+    token = _kept.set(sheets)
+    try:
+        yield sheets
+    finally:
+        _kept.reset(token)
 
 
 @contextlib.contextmanager

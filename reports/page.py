@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reports.embedded import embedded
 from reports.facts import read_manifest
 from reports.formats import clean
 from reports.plan import FigurePart, Page, plan_page
@@ -26,7 +27,7 @@ REPORT_NAME = "report.html"
 def build_page(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     """Build the page of a run; see `reports.build`."""
     page = plan_page(read_rows(results), read_manifest(manifest))
-    return render(page, tuple(draw_part(part) for part in page.figures))
+    return render(page, tuple(draw_part(part) for part in page.figures), embedded(manifest))
 
 
 def write_page(results: pd.DataFrame, manifest: Mapping[str, Any], folder: Path) -> Path:
@@ -70,8 +71,8 @@ def tied(text: str) -> str:
     return text.replace(" %", "\u00a0%")
 
 
-def render(page: Page, figures: tuple[FigurePart, ...]) -> str:
-    """Fill the templates; every text is escaped, only our own pictures and style sheet are not."""
+def render(page: Page, figures: tuple[FigurePart, ...], block: str = "") -> str:
+    """Fill the templates; every text is escaped, only our own pictures, style sheet and block of data are not."""
     import jinja2
     from markupsafe import Markup
 
@@ -85,4 +86,6 @@ def render(page: Page, figures: tuple[FigurePart, ...]) -> str:
     )
     environment.filters |= {"picture": Markup, "tied": tied}
     style = resources.files("reports").joinpath("style.css").read_text(encoding="utf-8")
-    return environment.get_template("page.html.j2").render(page=page, figures=figures, style=Markup(style))
+    return environment.get_template("page.html.j2").render(
+        page=page, figures=figures, style=Markup(style), block=Markup(block)
+    )
