@@ -236,15 +236,21 @@ def schema() -> None:
     raise typer.Exit(cli_lists.schema())
 
 
-@app.command(epilog=_examples("dominolab replay hand.yaml", "dominolab replay hand.yaml --json"))
+@app.command(epilog=_examples("dominolab replay hand.yaml", "dominolab replay hand.yaml --html --out hand.html"))
 def replay(
     hand: Annotated[Path, typer.Argument(help="A YAML file with a game, a deal and a list of moves.")],
     as_json: Json = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="Write a page on which the round can be stepped through.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PATH", help="The page; HAND.html here if left out.")
+    ] = None,
 ) -> None:
     """Play a given deal and list of moves, and show every state, the legal moves, points and settlement."""
     from analyzer import cli_lists
 
-    raise typer.Exit(cli_lists.replay(hand, as_json))
+    raise typer.Exit(cli_lists.replay(hand, as_json, html, out))
 
 
 app.command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from analyzer.experiment import house_rules_text
 from analyzer.faults import ConfigError, Fault, Place, listed
 from analyzer.hand_file import Hand, read_hand
 from analyzer.move_text import MoveText, format_move, meant_moves, move_parts
+from analyzer.round_record import round_record
 from kernels import state, tiles
 from kernels.log import LoggedMove
 from kernels.replays import Played, play_script
@@ -62,7 +63,7 @@ class Replay:
     """A replayed hand: `steps`, and `result` if the round is over, else `to_move` and `legal`.
 
     With `assumed` hands the legal moves are those of hands that were made up, and what the kernel did by itself after
-    the last written move is left out.
+    the last written move is left out. `round` is the whole of it as plain data, see `analyzer.round_record`.
     """
 
     title: str
@@ -74,6 +75,7 @@ class Replay:
     to_move: int | None = None
     legal: tuple[str, ...] = ()
     assumed: bool = False
+    round: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as dicts, lists, texts and numbers."""
@@ -389,6 +391,15 @@ class _Teller:
             to_move=waiting.seat if waiting else None,
             legal=tuple(format_move(code, waiting.legal) for code in waiting.legal) if waiting else (),
             assumed=self.hand.assumed,
+            round=round_record(
+                variant.rules,
+                variant.label,
+                ["" for _ in range(variant.players)],
+                (self.hand.deal.hands, self.hand.deal.boneyard),
+                played.moves[: len(self.steps)],
+                None if waiting else played.record,
+                laid=self.hand.deal.laid,
+            ),
         )
 
 

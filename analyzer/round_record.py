@@ -51,7 +51,7 @@ def round_record(
     policy : str
         Whose round it is, of two that are compared.
     laid : sequence of int
-        Codes of tiles that lay before anybody played; they come first, with nobody's seat.
+        Codes of tiles that lay before anybody played; they come first, in seat -1, which is nobody's.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def _opener(moves: Sequence[LoggedMove], record: np.ndarray | None) -> int | Non
 def _move(logged: LoggedMove, drawn: int | None, scores: bool) -> dict[str, Any]:
     """Write one move; `drawn` is the tile that a draw took."""
     move: dict[str, Any] = {
-        "seat": None if logged.seat == state.NOBODY else logged.seat,
+        "seat": logged.seat,
         "kind": "pass" if logged.move == state.PASS else "draw" if logged.move == state.DRAW else "play",
         "tile": None if drawn is None else tiles.format_tile(drawn),
         "on": None,

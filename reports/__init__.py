@@ -12,7 +12,7 @@ Examples
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ __all__ = [
     "manifest_of_page",
     "page_lines",
     "print_table",
+    "replay_page",
     "write",
 ]
 
@@ -125,6 +126,27 @@ def manifest_of_page(page: str) -> dict[str, Any] | None:
     from reports.embedded import read_embedded
 
     return read_embedded(page)
+
+
+def replay_page(rounds: Sequence[Mapping[str, Any]], title: str) -> str:
+    """Build a page with rounds: every move in words.
+
+    Parameters
+    ----------
+    rounds : sequence of mapping
+        As `analyzer.round_record.round_record` writes them.
+    title : str
+        What stands above them.
+    """
+    from html import escape
+
+    items = "".join(
+        f"<li>Seat {move['seat']}: {escape(move['choices'][move['choice']])}</li>"
+        for one in rounds
+        for move in one["moves"]
+    )
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
+    return f'<!doctype html><html lang="en"><head>{head}</head><body><h1>{escape(title)}</h1><ol>{items}</ol></body></html>\n'
 
 
 def page_lines(page: str) -> list[str]:
