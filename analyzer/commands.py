@@ -240,9 +240,7 @@ def schema() -> None:
 def replay(
     hand: Annotated[Path, typer.Argument(help="A YAML file with a game, a deal and a list of moves.")],
     as_json: Json = False,
-    html: Annotated[
-        bool, typer.Option("--html", help="Write a page on which the round can be stepped through.")
-    ] = False,
+    html: Annotated[bool, typer.Option("--html", help="Write a page to step through the round.")] = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="PATH", help="The page; HAND.html here if left out.")
     ] = None,

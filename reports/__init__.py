@@ -140,13 +140,10 @@ def replay_page(rounds: Sequence[Mapping[str, Any]], title: str) -> str:
     """
     from html import escape
 
-    items = "".join(
-        f"<li>Seat {move['seat']}: {escape(move['choices'][move['choice']])}</li>"
-        for one in rounds
-        for move in one["moves"]
-    )
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body><h1>{escape(title)}</h1><ol>{items}</ol></body></html>\n'
+    moves = [move for one in rounds for move in one["moves"]]
+    items = "".join(f"<li>Seat {move['seat']}: {escape(move['choices'][move['choice']])}</li>" for move in moves)
+    head = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title></head>'
+    return f"{head}<body><h1>{escape(title)}</h1><ol>{items}</ol></body></html>\n"
 
 
 def page_lines(page: str) -> list[str]:

@@ -221,7 +221,7 @@ def test_pairing_keeps_what_is_promised() -> None:
 def test_rule_changes_pair_unless_they_turn_round_what_a_hand_is_worth() -> None:
     """By the first measure of their question. Without unlocking another Doubles is played: what helps a hand in the one
     does not in the other (0.98 to 1.11 times with eight ways to play tried), so nothing is gained, and nothing lost.
-    """  # noqa: D205
+    """
     first = {one.name: asking.experiment(one, Options()).measures[0] for one in load_questions()}
     rows = [row for row in pairing() if row["kind"] == "rule change" and row["measure"] == first[row["question"]]]
     unlocked = [float(row["variance_reduction"]) for row in rows if "unlock: none" in row["house_rules"]]

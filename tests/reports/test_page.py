@@ -66,7 +66,7 @@ def test_the_page_is_well_formed_and_semantic(built):
     assert all("scope" in attributes for tag, attributes in outline.tags if tag == "th")
     ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
-    assert outline.count("script") == 0
+    assert [attributes["type"] for tag, attributes in outline.tags if tag == "script"] == ["application/json"]
 
 
 def test_the_page_asks_nothing_of_the_network(built):
