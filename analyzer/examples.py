@@ -1,8 +1,8 @@
 """Games behind the numbers: deals on which two arms played differently, found by playing the first few thousand again.
 
 Of each comparison three: the first deal on which the rounds differ, one whose difference is the median of those that
-differ, and the one whose difference is largest. They show what a number is made of; they prove nothing, and the largest
-one is no typical round.
+are not 0, and the one whose difference is largest. They show what a number is made of; they prove nothing, and the
+largest one is no typical round.
 """
 
 from __future__ import annotations
@@ -137,7 +137,8 @@ def _chosen(plan: Plan, item: Contrast, scan: _Scan) -> dict[str, tuple[int, int
     if first is None:
         return {}
     chosen = {"first difference": first}
-    places = [(int(side), int(deal)) for deal, side in np.argwhere(scan.differs.T)]  # deal by deal, side by side
+    found = np.argwhere(scan.values.T) if scan.values.any() else np.argwhere(scan.differs.T)
+    places = [(int(side), int(deal)) for deal, side in found]  # deal by deal, side by side
     if not places:
         return chosen
     values = np.array([scan.values[place] for place in places])
@@ -147,8 +148,8 @@ def _chosen(plan: Plan, item: Contrast, scan: _Scan) -> dict[str, tuple[int, int
     extremes = values == (largest if up else -largest)
     extremes = extremes if extremes.any() else np.abs(values) == largest
     for why, wanted in (("median round", values == middle), ("most extreme", extremes)):
-        found = [places[place] for place in np.flatnonzero(wanted)]
-        chosen[why] = next((place for place in found if place not in chosen.values()), found[0])
+        fitting = [places[place] for place in np.flatnonzero(wanted)]
+        chosen[why] = next((place for place in fitting if place not in chosen.values()), fitting[0])
     return chosen
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "as_pictures",
     "as_snippet",
     "build",
+    "lines",
     "manifest_of_page",
     "page_lines",
     "print_table",
@@ -126,6 +127,13 @@ def manifest_of_page(page: str) -> dict[str, Any] | None:
     from reports.embedded import read_embedded
 
     return read_embedded(page)
+
+
+def lines(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
+    """Return the lines that the page of a run has: all of `page_lines` but those of figures."""
+    from reports.page import lines_of
+
+    return lines_of(results, manifest)
 
 
 def replay_page(rounds: Sequence[Mapping[str, Any]], title: str) -> str:

@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.embedded import embedded
+from reports.embedded import embedded, shown_lines
 from reports.facts import read_manifest
 from reports.formats import clean
 from reports.plan import FigurePart, Page, plan_page
@@ -19,7 +19,7 @@ from reports.rows import read_rows
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["REPORT_NAME", "build_page", "draw_part", "render", "tied", "write_page"]
+__all__ = ["REPORT_NAME", "build_page", "draw_part", "lines_of", "render", "tied", "write_page"]
 
 REPORT_NAME = "report.html"
 
@@ -28,6 +28,11 @@ def build_page(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     """Build the page of a run; see `reports.build`."""
     page = plan_page(read_rows(results), read_manifest(manifest))
     return render(page, tuple(draw_part(part) for part in page.figures), embedded(manifest))
+
+
+def lines_of(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
+    """Return the lines of a run's page without drawing its figures; see `reports.lines`."""
+    return shown_lines(render(plan_page(read_rows(results), read_manifest(manifest)), ()))
 
 
 def write_page(results: pd.DataFrame, manifest: Mapping[str, Any], folder: Path) -> Path:
