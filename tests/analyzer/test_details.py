@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
@@ -170,7 +171,7 @@ def test_points_are_few_and_evenly_spaced_in_powers_of_ten(count: int, step: int
     assert places == sorted(set(places))
     assert (places[0], places[-1]) == (0, count - 1)
     if count > 500:
-        ratios = [deals[b] / deals[a] for a, b in zip(places, places[1:], strict=False)]
+        ratios = [deals[b] / deals[a] for a, b in itertools.pairwise(places)]
         assert max(ratios[20:]) < 1.4 * math.exp(math.log(count) / 59)
 
 
