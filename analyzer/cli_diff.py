@@ -81,7 +81,7 @@ def _show(runs: Sequence[Run], found: Diff) -> None:
     screen = console()
     for name, run in zip("AB", runs, strict=True):
         deals = run.manifest.get("deals", 0)
-        wrapped(screen, f"{name}: {run.folder}, {deals:,} deals: {run.manifest.get('title')}", 0, 3)
+        screen.print(f"{name}: {run.folder}, {deals:,} deals: {run.manifest.get('title')}", soft_wrap=True)
     screen.print()
     screen.print("What else was run" if found.changes else "Both ran the same configuration.", style="bold")
     for line in found.changes:

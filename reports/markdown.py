@@ -37,9 +37,8 @@ def escape(text: str) -> str:
     Backslashes go before what Markdown reads; ``&`` and ``@`` become character references, because a backslash would
     not keep a forum from reading an entity or calling a user of that name.
     """
-    line = " ".join(text.split())
+    line = _SPECIAL.sub(lambda found: f"\\{found[0]}", " ".join(text.split()))
     line = line.replace("&", "&amp;").replace("@", "&#64;")
-    line = _SPECIAL.sub(lambda found: f"\\{found[0]}", line)
     return _START.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", line)
 
 
