@@ -13,7 +13,7 @@ _RUN = "A run: its folder, a file in it, or its name in runs/."
 
 
 def report(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help=_RUN)],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN", help=_RUN)],
     form: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help="html, md, csv, parquet, png, svg or pdf.")
     ] = "html",

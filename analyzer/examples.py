@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_COMPARISONS", "SCANNED", "examples"]
 
+Table = npt.NDArray[np.void]
+
 SCANNED = 4_096
 """Deals that are looked at: 10 to 30 milliseconds for a comparison of two players."""
 
@@ -75,6 +77,7 @@ def examples(
         Asked before each comparison; once it says yes, nothing more is played.
     """
     result: list[dict[str, Any]] = []
+    played: dict[Seating, Table] = {}  # the baseline's rounds serve every comparison
     if plan.play != "rounds":
         return result
     for index in list(dict.fromkeys(index for index, _ in headlines(plan)))[:most]:
@@ -82,14 +85,16 @@ def examples(
             break
         item: Any = plan.items[index]
         try:
-            result += _of_contrast(experiment, plan, item, min(SCANNED, deals))
+            result += _of_contrast(experiment, plan, item, min(SCANNED, deals), played)
         except engine.EngineError:  # of a policy that fails on a deal that the run never came to
             continue
     return result
 
 
-def _of_contrast(experiment: Experiment, plan: Plan, item: Contrast, deals: int) -> Iterator[dict[str, Any]]:
-    scan = _scan(plan, item, deals)
+def _of_contrast(
+    experiment: Experiment, plan: Plan, item: Contrast, deals: int, played: dict[Seating, Table]
+) -> Iterator[dict[str, Any]]:
+    scan = _scan(plan, item, deals, played)
     for why, place in _chosen(plan, item, scan).items():
         side, deal = place
         pair = item.pairs[side]
@@ -107,13 +112,16 @@ def _of_contrast(experiment: Experiment, plan: Plan, item: Contrast, deals: int)
         }
 
 
-def _scan(plan: Plan, item: Contrast, deals: int) -> _Scan:
+def _scan(plan: Plan, item: Contrast, deals: int, played: dict[Seating, Table]) -> _Scan:
     """Play the first deals of both arms again."""
     name = _measure(item)
     differs: list[npt.NDArray[np.bool_]] = []
     values: list[npt.NDArray[np.int64]] = []
     for pair in item.pairs:
-        first, second = (chunks.play(plan, seating, 0, deals) for seating in (pair.first, pair.second))
+        for seating in (pair.first, pair.second):
+            if seating not in played:
+                played[seating] = chunks.play(plan, seating, 0, deals)
+        first, second = played[pair.first], played[pair.second]
         rules = plan.rules[pair.first.variant], plan.rules[pair.second.variant]
         differs.append(np.asarray(first != second))
         values.append(
