@@ -146,7 +146,7 @@ class _Writer:
         import reports
         from reports.pictures import save_all, save_picture
 
-        pictures = reports.as_pictures(self._run.table, self._run.manifest)
+        pictures = reports.as_pictures(self._run.table, self._run.manifest, self._run.details)
         failed = [one for one in pictures if one.figure is None]
         for one in failed:
             say(f"{one.title}: could not be drawn ({one.failed}); the tables have its numbers")

@@ -92,7 +92,7 @@ class Run:
         import reports
 
         drawn: dict[str, Figure] = {}
-        for one in reports.as_pictures(self.table, self.manifest):
+        for one in reports.as_pictures(self.table, self.manifest, self.details):
             title = one.title if one.title not in drawn else f"{one.title} ({len(drawn) + 1})"
             if one.figure is not None:
                 drawn[title] = one.figure

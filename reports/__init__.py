@@ -95,7 +95,9 @@ def as_markdown(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     return markdown_of(results, manifest)
 
 
-def as_pictures(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[Picture]:
+def as_pictures(
+    results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None
+) -> list[Picture]:
     """Draw the figures of a run by themselves, with title and caption.
 
     Parameters
@@ -104,6 +106,8 @@ def as_pictures(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[Pict
         The results table of a run.
     manifest : mapping
         The run's manifest.
+    details : mapping, optional
+        The run's ``details.json``: with it, how estimates settled and distributions too.
 
     Returns
     -------
@@ -112,7 +116,7 @@ def as_pictures(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[Pict
     """
     from reports.pictures import pictures_of
 
-    return pictures_of(results, manifest)
+    return pictures_of(results, manifest, details)
 
 
 def as_snippet(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
@@ -136,24 +140,6 @@ def lines(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
     return lines_of(results, manifest)
 
 
-def replay_page(rounds: Sequence[Mapping[str, Any]], title: str) -> str:
-    """Build a page with rounds: every move in words.
-
-    Parameters
-    ----------
-    rounds : sequence of mapping
-        As `analyzer.round_record.round_record` writes them.
-    title : str
-        What stands above them.
-    """
-    from html import escape
-
-    moves = [move for one in rounds for move in one["moves"]]
-    items = "".join(f"<li>Seat {move['seat']}: {escape(move['choices'][move['choice']])}</li>" for move in moves)
-    head = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title></head>'
-    return f"{head}<body><h1>{escape(title)}</h1><ol>{items}</ol></body></html>\n"
-
-
 def page_lines(page: str) -> list[str]:
     """Return what a page says in words and numbers: the paragraphs of its answer and the rows of its tables."""
     from reports.embedded import shown_lines
@@ -162,7 +148,7 @@ def page_lines(page: str) -> list[str]:
 
 
 def build(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None) -> str:
-    """Build the report: one self-contained HTML page, the same bytes for the same results and manifest.
+    """Build the report: one self-contained HTML page, the same bytes for the same results, manifest and details.
 
     Parameters
     ----------
@@ -171,7 +157,8 @@ def build(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[s
     manifest : mapping
         The run's manifest.
     details : mapping, optional
-        How the run settled, whole distributions, and games behind the numbers.
+        The run's ``details.json``: how estimates settled, distributions, example rounds (see `reports.details`).
+        Without it the page lacks those parts.
 
     Returns
     -------
@@ -180,7 +167,32 @@ def build(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[s
     """
     from reports.page import build_page
 
-    return build_page(results, manifest)
+    return build_page(results, manifest, details)
+
+
+def replay_page(rounds: Sequence[Mapping[str, Any]], title: str) -> str:
+    """Build a page to step through rounds: one self-contained HTML page, like the report.
+
+    Parameters
+    ----------
+    rounds : sequence of mapping
+        Rounds as plain data, see `reports.rounds`; two are shown side by side.
+    title : str
+        The page's heading.
+
+    Returns
+    -------
+    str
+        The page.
+
+    Raises
+    ------
+    ValueError
+        If a round cannot be read.
+    """
+    from reports.page import build_replay
+
+    return build_replay(rounds, title)
 
 
 def write(
@@ -200,7 +212,7 @@ def write(
     folder : str or Path
         Where to; it is created if missing.
     details : mapping, optional
-        How the run settled, whole distributions, and games behind the numbers.
+        As for `build`.
 
     Returns
     -------
@@ -214,4 +226,4 @@ def write(
     """
     from reports.page import write_page
 
-    return write_page(results, manifest, Path(folder))
+    return write_page(results, manifest, Path(folder), details)

@@ -5,13 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from reports.canvas import Drawing, Sheet, fit, private_settings, quiet_ticks
-from reports.svg import COLOURS
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from reports.canvas import Drawing, Frame, Sheet, fit, private_settings
 
 __all__ = ["Curve", "CurvePlot", "CurvePoint", "draw_curves"]
 
@@ -20,7 +15,10 @@ _LEFT, _RIGHT, _TOP, _FOOT = 44.0, 18.0, 48.0, 46.0  # around the axes of a pane
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """A point of a curve in the unit it is shown in, with its figure as text (empty: not written into the picture)."""
+    """A point of a curve in the unit it is shown in.
+
+    `shown` is written beside it, `tip` shown to those who point at it; both may be empty.
+    """
 
     x: float
     value: float
@@ -28,6 +26,7 @@ class CurvePoint:
     high: float
     colour: str = "accent"
     shown: str = ""
+    tip: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,18 +138,21 @@ def _panel(sheet: Sheet, plot: CurvePlot, curve: Curve, panel: _Panel, span: tup
     room = panel.width - _RIGHT
     sheet.text(panel.left + 2, panel.top + 12, fit(curve.title, room, 13), 13, "ink", weight=700)
     sheet.text(panel.left + 2, panel.top + 29, fit(curve.detail or plot.upwards, room, 11), 11, "muted")
-    axes = sheet.axes(panel.left + _LEFT, panel.top + _TOP, panel.width - _LEFT - _RIGHT, panel.height - _TOP - _FOOT)
-    axes.set_ylim(*span)
-    axes.set_xlim(*_reach(curve.points))
-    quiet_ticks(axes.xaxis, 6)
-    quiet_ticks(axes.yaxis, 5)
-    axes.grid(axis="y", color=COLOURS["rule"], linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.set_xlabel(plot.across, fontsize=11.5, color=COLOURS["muted"], labelpad=5, parse_math=False)
+    frame = Frame(
+        sheet,
+        panel.left + _LEFT,
+        panel.top + _TOP,
+        panel.width - _LEFT - _RIGHT,
+        panel.height - _TOP - _FOOT,
+        _reach(curve.points),
+        span,
+    )
+    frame.axis_upwards(5)
+    frame.axis_across(6, plot.across)
     if plot.zero:
-        axes.axhline(0, color=COLOURS["axis"], linewidth=1.1, zorder=1)
-    _baseline(axes, plot, curve)
-    _curve(axes, curve.points)
+        sheet.line([frame.left, frame.right], [frame.y(0), frame.y(0)], "axis", 1.1)
+        _baseline(frame, plot, curve)
+    _curve(frame, curve.points)
 
 
 def _reach(points: Sequence[CurvePoint]) -> tuple[float, float]:
@@ -159,33 +161,15 @@ def _reach(points: Sequence[CurvePoint]) -> tuple[float, float]:
     return low - air, high + air
 
 
-def _baseline(axes: Axes, plot: CurvePlot, curve: Curve) -> None:
+def _baseline(frame: Frame, plot: CurvePlot, curve: Curve) -> None:
     """Mark where the baseline lies: an upright line with its name at the top, or the name at the line of zero."""
-    if not plot.zero:
-        return
-    style: dict[str, Any] = {"fontsize": 10.5, "color": COLOURS["muted"], "parse_math": False}
     if curve.baseline is None:
-        axes.annotate(
-            plot.zero,
-            (1, 0),
-            (0, 4),
-            xycoords=("axes fraction", "data"),
-            textcoords="offset points",
-            ha="right",
-            **style,
-        )
+        frame.sheet.text(frame.right, frame.y(0) - 9, plot.zero, 10.5, "muted", "right")
         return
-    axes.axvline(curve.baseline, color=COLOURS["axis"], linewidth=1.0, linestyle=(0, (3, 3)), zorder=1)
+    x = frame.x(curve.baseline)
+    frame.sheet.lines([[(x, frame.top), (x, frame.bottom)]], "axis", 1.0, dashes=(3, 3))
     right = _highest(curve, 1) > _highest(curve, -1)  # beside the lower part of the curve
-    axes.annotate(
-        plot.zero,
-        (curve.baseline, 1),
-        (-5 if right else 5, -9),
-        xycoords=("data", "axes fraction"),
-        textcoords="offset points",
-        ha="right" if right else "left",
-        **style,
-    )
+    frame.sheet.text(x + (-5 if right else 5), frame.top + 5, plot.zero, 10.5, "muted", "right" if right else "left")
 
 
 def _highest(curve: Curve, side: int) -> float:
@@ -194,44 +178,29 @@ def _highest(curve: Curve, side: int) -> float:
     return max((point.high for point in curve.points if side * (point.x - baseline) >= 0), default=-math.inf)
 
 
-def _curve(axes: Axes, points: Sequence[CurvePoint]) -> None:
+def _curve(frame: Frame, points: Sequence[CurvePoint]) -> None:
     """Draw the band, the curve, and a dot a point: filled if established, hollow if undecided, square if the same."""
-    xs = [point.x for point in points]
-    band = ([point.low for point in points], [point.high for point in points])
-    axes.fill_between(xs, *band, color=COLOURS["accent"], alpha=0.2, linewidth=0, zorder=2)
-    axes.plot(xs, [point.value for point in points], color=COLOURS["accent"], linewidth=1.6, zorder=3)
-    middle, floor = sum(axes.get_ylim()) / 2, axes.get_ylim()[0] + 0.16 * (axes.get_ylim()[1] - axes.get_ylim()[0])
+    band = [(frame.x(point.x), frame.y(point.high)) for point in points]
+    band += [(frame.x(point.x), frame.y(point.low)) for point in reversed(points)]
+    frame.sheet.area(band, "accent", 0.2, order=2)
+    frame.sheet.lines([[(frame.x(point.x), frame.y(point.value)) for point in points]], "accent", 1.6, order=3)
+    for colour in dict.fromkeys(point.colour for point in points):
+        same = [point for point in points if point.colour == colour]
+        bars = [[(frame.x(p.x), frame.y(p.low)), (frame.x(p.x), frame.y(p.high))] for p in same]
+        frame.sheet.lines(bars, colour, 1.6, order=3)
+        places = [(frame.x(point.x), frame.y(point.value)) for point in same]
+        frame.sheet.markers(places, "s" if colour == "same" else "o", colour, 6.5, hollow=colour == "undecided")
+    low, high = frame.upwards
     for point in points:
-        colour = COLOURS[point.colour]
-        axes.vlines(point.x, point.low, point.high, color=colour, linewidth=1.6, zorder=3)
-        axes.plot(
-            [point.x],
-            [point.value],
-            linestyle="none",
-            marker="s" if point.colour == "same" else "o",
-            markersize=6.5,
-            markeredgewidth=1.5,
-            markeredgecolor=colour,
-            markerfacecolor=COLOURS["paper"] if point.colour == "undecided" else colour,
-            zorder=4,
-            clip_on=False,
-        )
         if point.shown:
-            _figure(axes, point, above=point.value >= middle or point.low < floor)
+            _figure(frame, point, point.value >= (low + high) / 2 or point.low < low + 0.16 * (high - low))
+        if point.tip:
+            frame.sheet.tip(frame.x(point.x) - 5, frame.top, 10, frame.height, point.tip)
 
 
-def _figure(axes: Axes, point: CurvePoint, above: bool) -> None:
+def _figure(frame: Frame, point: CurvePoint, above: bool) -> None:
     """Write a point's figure above or below it, inside the panel."""
-    low, high = axes.get_xlim()
-    place = (point.x - low) / (high - low)
-    axes.annotate(
-        point.shown,
-        (point.x, point.high if above else point.low),
-        (0, 6 if above else -15),
-        textcoords="offset points",
-        ha="left" if place < 0.1 else "right" if place > 0.9 else "center",
-        fontsize=12,
-        fontweight=700,
-        color=COLOURS[point.colour],
-        parse_math=False,
-    )
+    x, y = frame.x(point.x), frame.y(point.high) - 12 if above else frame.y(point.low) + 12
+    place = (x - frame.left) / frame.width
+    side = "left" if place < 0.1 else "right" if place > 0.9 else "center"
+    frame.sheet.text(x, y, point.shown, 12, point.colour, side, 700)

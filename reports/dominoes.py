@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kernels.tiles import format_tile, is_double, tile_id
 
-__all__ = ["Chain", "Pip", "TileShape", "chain_of", "lay"]
+__all__ = ["Chain", "Pip", "Symbol", "TileShape", "chain_of", "lay", "symbol_of"]
 
 _PLACES: Mapping[int, tuple[tuple[float, float], ...]] = {
     0: (),
@@ -21,6 +21,9 @@ _PLACES: Mapping[int, tuple[tuple[float, float], ...]] = {
     4: ((0.25, 0.25), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75)),
     5: ((0.25, 0.25), (0.25, 0.75), (0.5, 0.5), (0.75, 0.25), (0.75, 0.75)),
     6: ((0.25, 0.25), (0.25, 0.75), (0.5, 0.25), (0.5, 0.75), (0.75, 0.25), (0.75, 0.75)),
+    7: ((0.25, 0.25), (0.25, 0.75), (0.5, 0.25), (0.5, 0.5), (0.5, 0.75), (0.75, 0.25), (0.75, 0.75)),
+    8: ((0.25, 0.25), (0.25, 0.5), (0.25, 0.75), (0.5, 0.25), (0.5, 0.75), (0.75, 0.25), (0.75, 0.5), (0.75, 0.75)),
+    9: tuple((x, y) for x in (0.25, 0.5, 0.75) for y in (0.25, 0.5, 0.75)),
 }
 """Pips of a half, ``(x, y)`` from its top left corner."""
 
@@ -55,6 +58,25 @@ class Chain:
     width: float
     height: float
     name: str
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A tile drawn once for a page: its id, its name, and its pips around its centre, the smaller half to the left."""
+
+    key: str
+    name: str
+    pips: tuple[Pip, ...]
+
+
+def symbol_of(low: int, high: int) -> Symbol:
+    """Return the symbol of a tile with halves up to 9."""
+    pips = [
+        Pip(round(half + py - 1, 3), round(px - 0.5, 3))
+        for half, number in enumerate((low, high))
+        for px, py in _PLACES[number]
+    ]
+    return Symbol(f"tile-{low}{high}", format_tile(tile_id(low, high)), tuple(pips))
 
 
 def chain_of(key: str, length: int = 7) -> Chain:

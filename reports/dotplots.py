@@ -12,7 +12,7 @@ from reports.figures import MOST_DOTS, Dot, DotPlot, PlannedPlot
 from reports.formats import count, level, plural, scale, unit_word
 from reports.labels import label_of, shared_words
 from reports.rows import COMPARISON, INTERACTION, PAIR, RULE_CHANGE, Row, shared
-from reports.sentences import colour_of, game_words, interval_names, row_verdict
+from reports.sentences import colour_of, game_words, interval_names, row_verdict, row_words
 from reports.vocabulary import measure_named
 from reports.words import equal_share
 
@@ -91,6 +91,7 @@ def _dot(row: Row, rows: Sequence[Row], facts: Facts) -> Dot:
         colour=colour_of(row),
         verdict=_verdict(row),
         mark=times * share if share else None,
+        tip=f"{label.main}: {row_words(row)}",
         names=tuple(name for name in (row.policy, row.baseline, row.house_rules, facts.game_title(row.game)) if name),
     )
 
@@ -157,7 +158,8 @@ def _part_dot(row: Row, label: str, section: str) -> Dot:
     times = 100.0 if row.unit == "probability" else 1.0
     shown = scale(row.estimate, row.low, row.high, row.unit, signed=row.difference)
     value, low, high = (times * part for part in (row.estimate, row.low, row.high))
-    return Dot(label, value, low, high, shown.value, shown.interval, n, colour_of(row), section=section)
+    tip = f"{label}: {row_words(row)}"
+    return Dot(label, value, low, high, shown.value, shown.interval, n, colour_of(row), section=section, tip=tip)
 
 
 def luck_plot(rows: Sequence[Row], facts: Facts) -> DotPlot:
@@ -175,6 +177,7 @@ def luck_plot(rows: Sequence[Row], facts: Facts) -> DotPlot:
                 high=100 * row.high,
                 shown=shown.value,
                 interval=shown.interval,
+                tip=f"{game_words(row, facts)}: {row_words(row)}",
             )
         )
     return DotPlot(

@@ -6,13 +6,8 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from reports.canvas import Drawing, Sheet, fit, private_settings, quiet_ticks, text_width
-from reports.svg import COLOURS
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from reports.canvas import Drawing, Frame, Sheet, fit, private_settings, text_width
 
 __all__ = ["MOST_DOTS", "Dot", "DotPlot", "draw_dots"]
 
@@ -44,6 +39,8 @@ class Dot:
         The users' own names in the row: those that a font may lack.
     section : str
         A heading above the row, for the first row of a section.
+    tip : str
+        What the row says to those who point at it: everything the table has.
     """
 
     label: str
@@ -58,6 +55,7 @@ class Dot:
     mark: float | None = None
     names: tuple[str, ...] = ()
     section: str = ""
+    tip: str = ""
 
     @property
     def drawn(self) -> bool:
@@ -173,55 +171,44 @@ def _svg(plot: DotPlot, layout: _Layout) -> str:
 
 
 def _axes(sheet: Sheet, plot: DotPlot, layout: _Layout) -> None:
-    """Add the axis with its dots and intervals."""
-    axes = sheet.axes(layout.left, layout.tops[0], layout.width - layout.left - layout.right, _depth(layout))
-    axes.set_ylim(_depth(layout), 0)
-    axes.set_xlim(*(plot.span or _limits(plot)))
-    quiet_ticks(axes.xaxis, 4 if layout.narrow else 5)
-    axes.set_yticks([])
-    axes.set_xlabel(plot.axis, fontsize=11.5, color=COLOURS["muted"], labelpad=5, parse_math=False)
-    _guides(axes, plot, layout)
+    """Draw the axis with its dots and intervals."""
+    room = layout.width - layout.left - layout.right
+    frame = Frame(sheet, layout.left, layout.tops[0], room, layout.bottom - layout.tops[0], plot.span or _limits(plot))
+    ticks = frame.axis_across(4 if layout.narrow else 5, plot.axis)
+    _guides(frame, ticks, plot, layout)
+    for colour in dict.fromkeys(dot.colour for dot in plot.dots if dot.drawn):
+        _dots(frame, plot, layout, colour)
     for dot, top in zip(plot.dots, layout.tops, strict=True):
-        if dot.drawn:
-            _dot(axes, dot, top - layout.tops[0] + layout.centre, 6.5 if layout.compact else 8)
+        if dot.tip:
+            sheet.tip(0, top, layout.width, layout.row, dot.tip)
 
 
-def _depth(layout: _Layout) -> float:
-    return layout.bottom - layout.tops[0]
-
-
-def _guides(axes: Axes, plot: DotPlot, layout: _Layout) -> None:
+def _guides(frame: Frame, ticks: Sequence[float], plot: DotPlot, layout: _Layout) -> None:
     """Draw a quiet line at every tick and a stronger one at zero; on narrow screens beside the dots only."""
     reach = (9.0 if layout.compact else 15.0) if layout.narrow else layout.centre
-    low, high = axes.get_xlim()
-    ticks = [tick for tick in axes.get_xticks() if low <= tick <= high]
-    for top in layout.tops:
-        middle = top - layout.tops[0] + layout.centre
-        bottom = middle + (layout.row - layout.centre)
-        axes.vlines(ticks, middle - reach, bottom, color=COLOURS["rule"], linewidth=0.8, zorder=0.5)
-        if plot.zero:
-            axes.vlines(0, middle - reach, bottom, color=COLOURS["axis"], linewidth=1.1, zorder=1)
+    spans = [(top + layout.centre - reach, top + layout.row) for top in layout.tops]
+    frame.sheet.lines([[(frame.x(tick), y) for y in span] for tick in ticks for span in spans], "rule", order=0.5)
+    if plot.zero:
+        frame.sheet.lines([[(frame.x(0), y) for y in span] for span in spans], "axis", 1.1)
 
 
-def _dot(axes: Axes, dot: Dot, y: float, size: float) -> None:
-    """Draw one interval and its dot: filled if established, hollow if undecided, square if practically the same."""
-    colour = COLOURS[dot.colour]
-    axes.plot([dot.low, dot.high], [y, y], color=colour, linewidth=2.4, solid_capstyle="round", zorder=3)
-    if dot.mark is not None:
-        axes.plot([dot.mark], [y], "|", markersize=17, markeredgewidth=1.4, color=COLOURS["muted"], zorder=2)
-    hollow = dot.colour == "undecided"
-    axes.plot(
-        [dot.value],
-        [y],
-        linestyle="none",
-        color=colour,
-        marker="s" if dot.colour == "same" else "o",
-        markersize=size,
-        markeredgewidth=1.8,
-        markeredgecolor=colour,
-        markerfacecolor=COLOURS["paper"] if hollow else colour,
-        zorder=4,
-        clip_on=False,
+def _dots(frame: Frame, plot: DotPlot, layout: _Layout, colour: str) -> None:
+    """Draw the intervals and dots of a colour: filled if established, hollow if undecided, square if the same."""
+    placed = [
+        (dot, top + layout.centre)
+        for dot, top in zip(plot.dots, layout.tops, strict=True)
+        if dot.drawn and dot.colour == colour
+    ]
+    intervals = [[(frame.x(dot.low), y), (frame.x(dot.high), y)] for dot, y in placed]
+    frame.sheet.lines(intervals, colour, 2.4, order=3, round_ends=True)
+    marks = [(frame.x(dot.mark), y) for dot, y in placed if dot.mark is not None]
+    frame.sheet.lines([[(x, y - 8.5), (x, y + 8.5)] for x, y in marks], "muted", 1.4, order=2)
+    frame.sheet.markers(
+        [(frame.x(dot.value), y) for dot, y in placed],
+        "s" if colour == "same" else "o",
+        colour,
+        6.5 if layout.compact else 8,
+        hollow=colour == "undecided",
     )
 
 

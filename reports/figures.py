@@ -1,4 +1,4 @@
-"""The figures of a page: dot plots, curves and matrices, each planned as frozen data and drawn as static SVG."""
+"""The figures of a page, each planned as frozen data and drawn as static SVG."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from reports.canvas import Drawing
 from reports.curves import CurvePlot, draw_curves
 from reports.dots import MOST_DOTS, Dot, DotPlot, draw_dots
 from reports.heatmap import Matrix, draw_matrix
+from reports.histograms import HistogramPlot, draw_histograms
+from reports.trails import TrailPlot, draw_trails
 
 __all__ = ["MOST_DOTS", "Dot", "DotPlot", "Drawing", "PlannedPlot", "Plot", "draw"]
 
-Plot = DotPlot | CurvePlot | Matrix
+Plot = DotPlot | CurvePlot | Matrix | TrailPlot | HistogramPlot
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,13 @@ def draw(plot: Plot) -> Drawing:
     ValueError
         If there is nothing to draw.
     """
-    if isinstance(plot, DotPlot):
-        return draw_dots(plot)
-    return draw_curves(plot) if isinstance(plot, CurvePlot) else draw_matrix(plot)
+    match plot:
+        case DotPlot():
+            return draw_dots(plot)
+        case CurvePlot():
+            return draw_curves(plot)
+        case TrailPlot():
+            return draw_trails(plot)
+        case HistogramPlot():
+            return draw_histograms(plot)
+    return draw_matrix(plot)

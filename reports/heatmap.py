@@ -42,6 +42,8 @@ class MatrixCell:
         How strong the tint is, from 1; 0 where nothing is established.
     reduction : str
         The variance-reduction factor.
+    tip : str
+        All of that on one line.
     """
 
     shown: str
@@ -50,6 +52,7 @@ class MatrixCell:
     verdict: Verdict
     shade: int
     reduction: str = ""
+    tip: str = ""
 
     @property
     def mark(self) -> str:
@@ -203,6 +206,8 @@ def _cell(sheet: Sheet, layout: _Layout, cell: MatrixCell, left: float, top: flo
     else:
         sheet.box(*box, "axis", 0, dashed=key != "same")
     ink, weight = ("ink", 700) if cell.shade else (key if key in SHAPES else "muted", 400)
+    if cell.tip:
+        sheet.tip(*box, cell.tip)
     middle = left + layout.cell / 2
     mark = 15.0 if key in SHAPES else 0.0
     width = text_width(cell.shown, layout.figure)

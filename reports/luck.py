@@ -9,7 +9,7 @@ from reports.curves import Curve, CurvePlot, CurvePoint
 from reports.facts import Facts
 from reports.formats import count, plural, scale
 from reports.rows import Row, group_by, shared
-from reports.sentences import Sentence, capital, context, game_words, interval_words, value_words
+from reports.sentences import Sentence, capital, context, game_words, interval_words, row_words, value_words
 from reports.vocabulary import measure_named, with_players
 from reports.words import seating
 
@@ -80,6 +80,7 @@ def _curve(family: Sequence[Row], rows: Sequence[Row], facts: Facts) -> Curve:
             100 * row.low,
             100 * row.high,
             shown=f"{scale(row.estimate, row.low, row.high, row.unit).value} %" if row in ends else "",
+            tip=f"{noise_words(row)}: {row_words(row)}",
         )
         for row in ordered
     )

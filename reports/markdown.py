@@ -73,7 +73,7 @@ def _table(table: Table) -> Iterator[str]:
 def _grid(heads: Sequence[Head], group: Group) -> str:
     """Return the rows of one measure as a table by pipes."""
     lines = [[head.text for head in heads], *([_name(row), *(_cells(row))] for row in group.rows)]
-    rules = [":--" if place == 0 or head.words else "--:" for place, head in enumerate(heads)]
+    rules = [":--" if place == 0 or "words" in head.kind else "--:" for place, head in enumerate(heads)]
     texts = [f"| {' | '.join(escape(cell) or ' ' for cell in line)} |" for line in lines]
     return "\n".join([texts[0], f"|{'|'.join(rules)}|", *texts[1:]])
 

@@ -21,6 +21,7 @@ from reports.sentences import (
     listed,
     opponents_words,
     row_verdict,
+    row_words,
     signed_words,
 )
 from reports.vocabulary import VERDICTS, measure_named, policy_phrase, quoted, rules_phrase, with_players
@@ -164,6 +165,7 @@ def cell_of(row: Row, steps: Sequence[float]) -> MatrixCell:
         verdict,
         shade,
         factor(row.variance_reduction),
+        row_words(row),
     )
 
 

@@ -7,22 +7,22 @@ and below a figure is put into it.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.canvas import Sheet, drawn_sheets, private_settings, text_width, wrap
+from reports.details import read_details
 from reports.facts import read_manifest
 from reports.formats import clean
-from reports.plots import plots_of
+from reports.plan import FigurePart, plan_page
 from reports.rows import read_rows
-from reports.svg import COLOURS
+from reports.svg import COLOURS, Text
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-    from reports.figures import PlannedPlot
+    from matplotlib.transforms import Transform
 
 __all__ = ["FORMATS", "Picture", "pictures_of", "save_all", "save_picture"]
 
@@ -32,6 +32,7 @@ _DPI = 200
 _MARGIN = 14.0
 _TITLE, _CAPTION = 16.0, 11.5  # sizes of letters
 _LINE = 1.35
+_ALIGNED = {"start": "left", "middle": "center", "end": "right"}
 _UNDATED: dict[str, dict[str, None]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None, "Format": None, "Type": None},
@@ -61,64 +62,75 @@ class Picture:
     undrawn: tuple[str, ...] = ()
 
 
-def pictures_of(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[Picture]:
+def pictures_of(
+    results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None
+) -> list[Picture]:
     """Return the figures of a run; see `reports.as_pictures`."""
-    planned, _ = plots_of(read_rows(results), read_manifest(manifest))
-    return [_picture(one) for one in planned]
+    page = plan_page(read_rows(results), read_manifest(manifest), read_details(details))
+    parts = [*page.figures, *page.spreads, *([page.settling] if page.settling else [])]
+    return [_picture(part) for part in parts]
 
 
-def _picture(planned: PlannedPlot) -> Picture:
+def _picture(part: FigurePart) -> Picture:
     """Draw one figure as the page does, and take the wide one."""
     from reports import figures
 
     try:
         with drawn_sheets() as sheets:
-            drawing = figures.draw(planned.plot)
+            drawing = figures.draw(part.plot)
         sheet = max(sheets, key=lambda one: one.width)
-        with private_settings([planned.title, planned.caption]):
-            figure = _framed(sheet, planned.title, planned.caption)
+        with private_settings([part.title, part.caption, *(text.text for text in sheet.texts)]):
+            figure = _framed(sheet, part.title, part.caption)
     except Exception as error:
         reason = clean(error).strip() or type(error).__name__
-        return Picture(planned.title, planned.caption, None, reason)
-    return Picture(planned.title, planned.caption, figure, "", drawing.undrawn)
+        return Picture(part.title, part.caption, None, reason)
+    return Picture(part.title, part.caption, figure, "", drawing.undrawn)
 
 
 def _framed(sheet: Sheet, title: str, caption: str) -> Figure:
-    """Make a sheet's figure larger, so that there is room for a title above it, a caption below and paper around."""
-    from matplotlib.transforms import Affine2D
-
-    room = sheet.width
-    heads = wrap(title, room, _TITLE, 3)
-    lines = wrap(caption, room, _CAPTION, 1 + int(text_width(caption, _CAPTION) / room * 1.5))
+    """Return a sheet as a figure: its shapes with its texts, a title above, a caption below, and paper around."""
+    heads = wrap(title, sheet.width, _TITLE, 3)
+    lines = wrap(caption, sheet.width, _CAPTION, 1 + int(1.5 * text_width(caption, _CAPTION) / sheet.width))
     above = _MARGIN + len(heads) * _TITLE * _LINE + 10
     below = _MARGIN + len(lines) * _CAPTION * _LINE + 10
-    width, height = sheet.width + 2 * _MARGIN, sheet.height + above + below
     figure = sheet.figure
-    shift = Affine2D().scale(sheet.width / width, sheet.height / height).translate(_MARGIN / width, below / height)
-    for artist in (*figure.texts, *figure.lines, *figure.patches, *figure.artists):
-        artist.set_transform(shift + figure.transFigure)
-    for axes in figure.axes:
-        axes.set_position(tuple(axes.get_position().transformed(shift).bounds))
-    figure.set_size_inches(width / 72, height / 72)
+    figure.set_size_inches((sheet.width + 2 * _MARGIN) / 72, (sheet.height + above + below) / 72)
     figure.patch.set(visible=True, facecolor=COLOURS["paper"])
-    _write(figure, heads, _TITLE, height - _MARGIN, "ink")
-    _write(figure, lines, _CAPTION, below - 10, "muted")
+    shapes = _points(figure, below)
+    for artist in (*figure.lines, *figure.patches, *figure.artists):
+        artist.set_transform(shapes)
+    for text in sheet.texts:
+        _write(figure, shapes, text._replace(y=sheet.height - text.y))
+    paper = _points(figure, 0)
+    top = sheet.height + below + above - _MARGIN
+    for number, line in enumerate(heads):
+        _write(figure, paper, Text(0, top - _TITLE * (0.8 + _LINE * number), line, _TITLE, "ink"))
+    for number, line in enumerate(lines):
+        _write(figure, paper, Text(0, below - 10 - _CAPTION * (0.8 + _LINE * number), line, _CAPTION, "muted"))
     return figure
 
 
-def _write(figure: Figure, lines: Sequence[str], size: float, top: float, colour: str) -> None:
-    """Write lines below each other, the first one's top at a height in points."""
-    width, height = (72 * inches for inches in figure.get_size_inches())
-    for number, line in enumerate(lines):
-        figure.text(
-            _MARGIN / width,
-            (top - size * (0.8 + _LINE * number)) / height,
-            line,
-            fontsize=size,
-            color=COLOURS[colour],
-            va="baseline",
-            parse_math=False,
-        )
+def _points(figure: Figure, below: float) -> Transform:
+    """Return the transform from points, upwards from so far above the paper's edge, to the figure at any resolution."""
+    from matplotlib.transforms import Affine2D
+
+    return Affine2D().translate(_MARGIN, below).scale(1 / 72) + figure.dpi_scale_trans
+
+
+def _write(figure: Figure, transform: Transform, text: Text) -> None:
+    """Write a text at a place, y upwards, literally."""
+    figure.text(
+        text.x,
+        text.y,
+        text.text,
+        transform=transform,
+        fontsize=text.size,
+        color=COLOURS[text.colour],
+        ha=_ALIGNED[text.anchor],
+        va="baseline",
+        fontweight=text.weight,
+        parse_math=False,
+    )
 
 
 def save_picture(figure: Figure, form: str) -> bytes:

@@ -5,24 +5,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from reports import tables
 from reports.answers import answer_from, partial_notice
-from reports.dominoes import Chain, chain_of
+from reports.behind import DataTable, PlannedData, settling_plot, spread_plots
+from reports.details import Details
+from reports.dominoes import Chain, Symbol, chain_of
+from reports.examples import ExampleGroup, example_groups
 from reports.facts import Facts
 from reports.figures import Plot
-from reports.formats import count, duration, level, plural
+from reports.formats import clean, count, duration, level, plural
 from reports.heatmap import Matrix
 from reports.plots import plots_of
 from reports.reading import how_to_read
 from reports.rows import Row, shared
 from reports.sentences import Sentence
 from reports.tables import Table
+from reports.viewer import Viewer, symbols_of, viewer_of
 from reports.vocabulary import policy_phrase, quoted, rules_phrase
 
-__all__ = ["FigurePart", "Page", "Pair", "plan_page"]
+__all__ = ["FigurePart", "Page", "Pair", "Replay", "plan_page", "plan_replay"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,10 @@ class Pair:
 
 @dataclass(frozen=True)
 class FigurePart:
-    """A figure with its caption: planned as a plot, drawn as SVG, or a note why it could not be drawn."""
+    """A figure with its caption: planned as a plot, drawn as SVG, or a note why it could not be drawn.
+
+    Figures whose numbers no other table has bring them as `data`.
+    """
 
     plot: Plot
     title: str
@@ -44,6 +52,7 @@ class FigurePart:
     wide: str = ""
     narrow: str = ""
     note: str = ""
+    data: DataTable | None = None
 
     @property
     def matrix(self) -> Matrix | None:
@@ -71,6 +80,10 @@ class Page:
     key_figures: tuple[Pair, ...]
     figures: tuple[FigurePart, ...]
     figures_note: str
+    examples: tuple[ExampleGroup, ...]
+    symbols: tuple[Symbol, ...]
+    spreads: tuple[FigurePart, ...]
+    settling: FigurePart | None
     tables: tuple[Table, ...]
     reading: tuple[Pair, ...]
     games: tuple[Pair, ...]
@@ -80,9 +93,26 @@ class Page:
     command: str
     config: str
     version: str
+    details_note: str = ""
+
+    @property
+    def contents(self) -> tuple[Pair, ...]:
+        """The sections there are, by id."""
+        sections = (
+            ("answer", "The answer", self.answer),
+            ("pictures", "In a picture", self.figures),
+            ("rounds", "Round by round", self.examples),
+            ("figures", "In figures", self.tables),
+            ("spread", "How the rounds came out", self.spreads),
+            ("settled", "How the estimates settled", self.settling),
+            ("reading", "How to read this", self.reading),
+            ("played", "What was played", self.games or self.policies),
+            ("provenance", "Where the numbers come from", self.provenance or self.reproduce),
+        )
+        return tuple(Pair(key, title) for key, title, there in sections if there)
 
 
-def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
+def plan_page(rows: Sequence[Row], facts: Facts, details: Details | None = None) -> Page:
     """Decide what the page of a run shows.
 
     Parameters
@@ -91,7 +121,12 @@ def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
         The results.
     facts : Facts
         The manifest.
+    details : Details, optional
+        What the run keeps besides: how estimates settled, distributions, example rounds.
     """
+    details = details or Details()
+    settling = settling_plot(details, rows, facts)
+    examples = example_groups(details, rows, facts)
     partial = partial_notice(facts)
     planned, note = plots_of(rows, facts)
     return Page(
@@ -103,6 +138,10 @@ def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
         key_figures=_key_figures(rows, facts),
         figures=tuple(FigurePart(plot.plot, plot.title, plot.caption) for plot in planned),
         figures_note=note,
+        examples=examples,
+        symbols=symbols_of(example.viewer for group in examples for example in group.examples),
+        spreads=tuple(_data_part(plot) for plot in spread_plots(details, rows, facts)),
+        settling=_data_part(settling) if settling else None,
         tables=tables.tables_of(rows, facts),
         reading=tuple(Pair(term, text) for term, text in how_to_read(rows, facts)),
         games=_games(facts),
@@ -112,7 +151,42 @@ def plan_page(rows: Sequence[Row], facts: Facts) -> Page:
         command=facts.command,
         config=facts.config,
         version=dict(facts.versions).get("dominolab", ""),
+        details_note=_unread(details, examples),
     )
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A page to step through rounds: one viewer for each, or for two side by side."""
+
+    title: str
+    chain: Chain
+    viewers: tuple[Viewer, ...]
+    symbols: tuple[Symbol, ...]
+
+
+def plan_replay(rounds: Sequence[Mapping[str, Any]], title: str) -> Replay:
+    """Decide what the page of replayed rounds shows.
+
+    Raises
+    ------
+    ValueError
+        If a round cannot be read.
+    """
+    groups = [rounds] if len(rounds) == 2 else [[one] for one in rounds]
+    viewers = tuple(viewer_of(f"round-{number}", group) for number, group in enumerate(groups, 1))
+    shown = clean(title) or "A round of dominoes"
+    return Replay(shown, chain_of(shown), viewers, symbols_of(viewers))
+
+
+def _data_part(planned: PlannedData) -> FigurePart:
+    return FigurePart(planned.plot, planned.title, planned.caption, data=planned.data)
+
+
+def _unread(details: Details, examples: Sequence[ExampleGroup]) -> str:
+    """Say that parts of the details could not be shown, nothing if all could."""
+    lost = details.unread + len(details.examples) - sum(len(group.examples) + group.left for group in examples)
+    return f"{plural(lost, 'part')} of the run’s details could not be read." if lost else ""
 
 
 def _key_figures(rows: Sequence[Row], facts: Facts) -> tuple[Pair, ...]:

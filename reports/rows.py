@@ -12,7 +12,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from reports.formats import clean
 
@@ -31,6 +31,7 @@ __all__ = [
     "Row",
     "group_by",
     "read_rows",
+    "row_of",
     "shared",
     "varying",
     "with_role",
@@ -39,6 +40,8 @@ __all__ = [
 ARM, COMPARISON, RULE_CHANGE = "arm", "comparison", "rule change"
 PAIR, INTERACTION, LUCK = "pair", "interaction", "luck"
 SWEEP, SPLIT = "sweep", "split"  # roles, not kinds: comparisons along a grid, and any row of part of the deals
+
+T = TypeVar("T")
 
 _SHARES = ("share", "fraction")  # units that are shown like a probability, in percent
 
@@ -129,11 +132,11 @@ def read_rows(results: pd.DataFrame) -> tuple[Row, ...]:
     results : pandas.DataFrame
         The results table of a run; labels may be any text (``NA``, ``007``) and are kept.
     """
-    return tuple(_read(record) for record in results.to_dict("records"))
+    return tuple(row_of(record) for record in results.to_dict("records"))
 
 
-def _read(record: Mapping[Any, Any]) -> Row:
-    """Read one record, cell by cell."""
+def row_of(record: Mapping[Any, Any]) -> Row:
+    """Read one record, cell by cell; what it lacks is empty."""
     cells: dict[str, Any] = {}
     for field in dataclasses.fields(Row):
         cell: Any = record.get(field.name)
@@ -155,9 +158,9 @@ def _missing(cell: object) -> bool:
     return cell is None or type(cell).__name__ in ("NAType", "NaTType") or cell != cell
 
 
-def group_by(rows: Iterable[Row], key: Callable[[Row], object]) -> list[list[Row]]:
-    """Group rows by a key, groups and rows in their first order."""
-    groups: dict[object, list[Row]] = {}
+def group_by(rows: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
+    """Group rows (or anything else) by a key, groups and rows in their first order."""
+    groups: dict[object, list[T]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return list(groups.values())

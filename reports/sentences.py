@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reports.facts import Facts
-from reports.formats import MINUS, level, number_word, plural, scale, unit_word
+from reports.formats import MINUS, factor, level, number_word, plural, scale, unit_word
 from reports.rows import INTERACTION, RULE_CHANGE, Row
 from reports.vocabulary import VERDICTS, Verdict, policy_phrase, quoted, rules_phrase, verdict_of, with_players
 
@@ -27,6 +28,7 @@ __all__ = [
     "opponents_words",
     "reference_words",
     "row_verdict",
+    "row_words",
     "shown_size",
     "signed_words",
     "value_words",
@@ -113,6 +115,21 @@ def signed_words(row: Row, unit: bool = True) -> str:
     """Write a difference with its sign: ``+3.1 percentage points``."""
     shown = scale(row.estimate, row.low, row.high, row.unit, signed=True).value
     return f"{shown} {unit_word(row.unit, shown, difference=True)}" if unit else shown
+
+
+def row_words(row: Row) -> str:
+    """Write all that a row has on one line: figure and unit, interval with its level, verdict, deals, VRF."""
+    if not row.known:
+        return f"too few deals for an interval ({plural(row.deals, 'deal')})"
+    shown = scale(row.estimate, row.low, row.high, row.unit, signed=row.difference)
+    said = [
+        f"{shown.value} {unit_word(row.unit, shown.value, difference=row.difference)}",
+        f"{level(row.confidence)} {interval_name(row)} {shown.interval}",
+        row_verdict(row).words,
+        plural(row.deals, "deal") if row.deals else "",
+        f"VRF {factor(row.variance_reduction)}" if math.isfinite(row.variance_reduction) else "",
+    ]
+    return "; ".join(part for part in said if part)
 
 
 def value_words(row: Row) -> str:

@@ -8,10 +8,11 @@ written as XML, never edited as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 from xml.etree import ElementTree
 
-__all__ = ["COLOURS", "page_svg"]
+__all__ = ["COLOURS", "Text", "Tip", "page_svg"]
 
 COLOURS: Mapping[str, str] = {
     "ink": "#1c2b33",
@@ -33,7 +34,29 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 _VARIABLES = {colour: f"var(--{role}, {colour})" for role, colour in COLOURS.items()}
 
 
-def page_svg(svg: str, prefix: str, label: str) -> str:
+class Text(NamedTuple):
+    """A text of a picture: its baseline's start, middle or end, and its looks."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    anchor: str = "start"
+    weight: int = 400
+
+
+class Tip(NamedTuple):
+    """A box of a picture and what it says to those who point at it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+
+
+def page_svg(svg: str, prefix: str, label: str, texts: Sequence[Text] = (), tips: Sequence[Tip] = ()) -> str:
     """Return a picture ready to be put into a page.
 
     Parameters
@@ -44,6 +67,8 @@ def page_svg(svg: str, prefix: str, label: str) -> str:
         Put before every id; unique in the page.
     label : str
         What the picture shows, for readers who do not see it.
+    texts, tips : sequence of Text and of Tip
+        What is written over the shapes, and explained; y runs downwards.
 
     Returns
     -------
@@ -58,9 +83,31 @@ def page_svg(svg: str, prefix: str, label: str) -> str:
     root.set("aria-label", label)
     for element in root.iter():
         _adapt(element, prefix)
+    root.extend(_text(text) for text in texts)
+    root.extend(_tip(tip) for tip in tips)
     ElementTree.register_namespace("", _SVG)
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def _text(text: Text) -> ElementTree.Element:
+    """Return a text as an element; fonts are left to the style sheet."""
+    attributes = {"x": f"{text.x:.6g}", "y": f"{text.y:.6g}"}
+    attributes |= {"text-anchor": text.anchor} if text.anchor != "start" else {}
+    bold = f"; font-weight: {text.weight}" if text.weight != 400 else ""
+    attributes["style"] = f"font-size: {text.size:g}px; fill: {_VARIABLES[COLOURS[text.colour]]}{bold}"
+    element = ElementTree.Element(f"{{{_SVG}}}text", attributes)
+    element.text = text.text
+    return element
+
+
+def _tip(tip: Tip) -> ElementTree.Element:
+    """Return a box that is not seen and has a title."""
+    places = ("x", "y", "width", "height")
+    attributes = {name: f"{value:.6g}" for name, value in zip(places, tip, strict=False)}
+    element = ElementTree.Element(f"{{{_SVG}}}rect", attributes | {"class": "tip"})
+    ElementTree.SubElement(element, f"{{{_SVG}}}title").text = tip.text
+    return element
 
 
 def _drop(parent: ElementTree.Element, tags: set[str]) -> None:
@@ -85,8 +132,6 @@ def _adapt(element: ElementTree.Element, prefix: str) -> None:
         del attributes["transform"]
     if "style" in attributes:
         attributes["style"] = _style(attributes["style"])
-    elif element.tag == f"{{{_SVG}}}text":
-        attributes["style"] = f"fill: {_VARIABLES[COLOURS['ink']]}"
 
 
 def _style(style: str) -> str:

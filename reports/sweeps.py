@@ -22,6 +22,7 @@ from reports.sentences import (
     interval_words,
     listed,
     row_verdict,
+    row_words,
     signed_words,
 )
 from reports.vocabulary import measure_named, policy_phrase, quoted, with_players
@@ -97,7 +98,7 @@ def _point(row: Row, told: bool) -> CurvePoint:
     times = 100.0 if row.unit == "probability" else 1.0
     shown = scale(row.estimate, row.low, row.high, row.unit, signed=True).value
     value, low, high = (times * part for part in (row.estimate, row.low, row.high))
-    return CurvePoint(row.parameter, value, low, high, colour_of(row), shown if told else "")
+    return CurvePoint(row.parameter, value, low, high, colour_of(row), shown if told else "", row_words(row))
 
 
 def _baseline(family: Sequence[Row], facts: Facts) -> float | None:

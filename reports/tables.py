@@ -34,18 +34,20 @@ __all__ = ["Cell", "Group", "Head", "Table", "TableRow", "basis_of", "heading_of
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its text, and the verdict it shows if it shows one."""
+    """A cell: its text, the verdict it shows if it shows one, and the number it is sorted by if it has one."""
 
     text: str
     verdict: Verdict | None = None
+    sort: str = ""
 
 
 @dataclass(frozen=True)
 class Head:
-    """The heading of a column; numbers are set to the right, words to the left."""
+    """The heading of a column: its kind decides how its cells are set; `note` explains it."""
 
     text: str
-    words: bool = False
+    kind: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def _table(rows: Sequence[Row], facts: Facts) -> Table:
     role, difference = rows[0].role, rows[0].difference
     shape = _Shape.of(rows)
     key = f"table-{role.replace(' ', '-')}{'-arm' if role == SPLIT and not difference else ''}"
-    columns = tuple(Head(head, words=head in ("Verdict", "Stopped")) for head in _heads(rows, facts, shape))
+    columns = tuple(_head(head) for head in _heads(rows, facts, shape))
     groups = tuple(_group(group, rows, facts, shape) for group in group_by(rows, _group_of))
     return Table(key, _TITLES.get(role, role), shared_words(rows, facts), columns, groups, role, basis_of(rows))
 
@@ -171,6 +173,25 @@ def _heads(rows: Sequence[Row], facts: Facts, shape: _Shape) -> list[str]:
     heads += ["VRF"] if shape.factors else []
     heads += ["Deals", f"{facts.play_word.capitalize()}s".replace("chs", "ches")]
     return heads + (["Stopped"] if shape.stops else [])
+
+
+def _head(text: str) -> Head:
+    """Return a heading with its kind and its explanation."""
+    kinds = {"Difference": "main", "Value": "main", "Verdict": "verdict words", "Stopped": "words"}
+    interval = text.lower().endswith(_INTERVALS)
+    kind = "interval" if interval else kinds.get(text, "")
+    return Head(text, kind, _NOTES.get("interval" if interval else text, ""))
+
+
+_NOTES = {
+    "Difference": "The first arm less the second, on the same deals.",
+    "interval": "Covers the true value at the level named, over many runs like this one.",
+    "Verdict": "What is established. “How to read this” says at which level.",
+    "VRF": "Variance-reduction factor: how many times as many games separate deals would have taken.",
+    "Deals": "Shuffles played. They are what the intervals count.",
+    "Rounds": "Rounds played for this figure, all seats taken in turn.",
+    "Matches": "Matches played for this figure, all seats taken in turn.",
+}
 
 
 def basis_of(rows: Sequence[Row]) -> str:
@@ -231,16 +252,22 @@ def _cells(row: Row, shape: _Shape) -> tuple[Cell, ...]:
     """Return the cells of a row."""
     shown = scale(row.estimate, row.low, row.high, row.unit, signed=row.difference)
     interval = shown.interval if row.known else TOO_FEW
-    cells = [Cell(shown.value if row.known or math.isfinite(row.estimate) else "–")]
-    cells.append(Cell(f"{interval} ({level(row.confidence)})" if shape.levels else interval))
+    cells = [Cell(shown.value if row.known or math.isfinite(row.estimate) else "–", sort=_sorted_by(row.estimate))]
+    cells.append(Cell(f"{interval} ({level(row.confidence)})" if shape.levels else interval, sort=_sorted_by(row.low)))
     if shape.difference:
         verdict = row_verdict(row)
         cells.append(Cell(verdict.words, verdict) if row.known else Cell("", verdict))
     if shape.own:
-        cells += [Cell(_own(value, row)) for value in (row.value, row.baseline_value)]
-    cells += [Cell(factor(row.variance_reduction))] if shape.factors else []
-    cells += [Cell(count(row.deals)), Cell(count(row.games))]
+        cells += [Cell(_own(value, row), sort=_sorted_by(value)) for value in (row.value, row.baseline_value)]
+    if shape.factors:
+        cells.append(Cell(factor(row.variance_reduction), sort=_sorted_by(row.variance_reduction)))
+    cells += [Cell(count(number), sort=str(number)) for number in (row.deals, row.games)]
     return (*cells, Cell(row.stopped)) if shape.stops else tuple(cells)
+
+
+def _sorted_by(value: float) -> str:
+    """Return the number that a cell is sorted by, nothing where it is unknown."""
+    return f"{value:.9g}" if math.isfinite(value) else ""
 
 
 def _own(value: float, row: Row) -> str:

@@ -241,7 +241,7 @@ def test_figures_are_those_of_matplotlib(runs: Path) -> None:
 
     run = load_run(next(path for path in runs.iterdir() if path.name.startswith("second")))
     drawn = run.figures()
-    assert list(drawn) == [one.title for one in reports.as_pictures(run.table, run.manifest)]
+    assert list(drawn) == [one.title for one in reports.as_pictures(run.table, run.manifest, run.details)]
     assert all(isinstance(figure, Figure) for figure in drawn.values())
     text = io.BytesIO()
     next(iter(drawn.values())).savefig(text, format="svg")

@@ -1,3 +1,6 @@
+import base64
+import hashlib
+import itertools
 import re
 from html.parser import HTMLParser
 from importlib import resources
@@ -10,9 +13,9 @@ from reports.facts import read_manifest
 from reports.plan import plan_page
 from reports.rows import read_rows
 from reports.tables import tables_of
-from tests.reports import samples, samples_many
+from tests.reports import rounds_made, samples, samples_many
 
-VOID = {"meta", "link", "br", "rect", "path", "circle", "use", "g"}
+VOID = {"meta", "link", "br", "path", "circle", "use", "input"}
 
 
 class Outline(HTMLParser):
@@ -52,9 +55,23 @@ PAGES = {
     "empty": lambda: samples.table([]),
 } | {name: getattr(samples_many, name) for name in samples_many.KINDS}
 
+COMPARED = [
+    {"game": "doubles", "players": 2, "policy": policy, "baseline": "neutral", "against": "neutral", "estimate": effect}
+    for policy, effect in (("hold", 0.0312), ("early", -0.0458))
+]
 
-@pytest.fixture(scope="module", params=PAGES)
-def built(request):
+
+@pytest.fixture(scope="module")
+def details():
+    return rounds_made.details(COMPARED)
+
+
+@pytest.fixture(scope="module", params=[*PAGES, "details", "replay"])
+def built(request, details):
+    if request.param == "replay":
+        return reports.replay_page(details["examples"][0]["rounds"][:1], "A round")
+    if request.param == "details":
+        return reports.build(samples.comparisons(), samples.manifest(), details)
     return reports.build(PAGES[request.param](), samples.manifest())
 
 
@@ -62,18 +79,43 @@ def test_the_page_is_well_formed_and_semantic(built):
     outline = Outline(built)
     assert outline.open == []
     assert outline.count("h1") == outline.count("main") == 1
-    assert outline.count("table") == outline.count("caption")
+    named = [attributes for tag, attributes in outline.tags if tag == "table" and attributes.get("class") != "plain"]
+    assert len(named) == outline.count("caption")
     assert all("scope" in attributes for tag, attributes in outline.tags if tag == "th")
     ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
-    assert [attributes["type"] for tag, attributes in outline.tags if tag == "script"] == ["application/json"]
+    assert all(
+        "aria-label" in attributes or "aria-labelledby" in attributes
+        for tag, attributes in outline.tags
+        if tag == "section"
+    )
+    targets = {
+        attributes[name] for _, attributes in outline.tags for name in ("href", "xlink:href") if name in attributes
+    }
+    assert {target.removeprefix("#") for target in targets - {"data:,"}} <= set(ids)
+
+
+def test_headings_are_in_order(built):
+    levels = [int(tag[1]) for tag, _ in Outline(built).tags if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
 def test_the_page_asks_nothing_of_the_network(built):
     without_namespaces = re.sub(r'xmlns(:\w+)?="[^"]*"', "", built)
-    assert not re.search(r"https?://|@import|url\((?!#)", without_namespaces)
+    assert not re.search(r"https?://|@import|url\((?!#)|<link(?! rel=\"icon\" href=\"data:,\")", without_namespaces)
     assert "default-src 'none'" in built
     assert len(built.encode()) < 3_000_000
+
+
+def test_only_our_script_may_run(built):
+    """The policy allows one script by its hash, and names the hash of the one that is there, byte for byte."""
+    (script,) = re.findall(r"<script>(.*?)</script>", built, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}';" in built
+    assert not re.search(r"\son\w+=|javascript:", built.replace(script, ""))
+    assert not re.search(r"innerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttp|import\(", script)
 
 
 def test_the_same_results_give_the_same_bytes():
@@ -97,7 +139,8 @@ def test_provenance_is_there():
 
 def test_odd_labels_are_intact_and_escaped():
     text = reports.build(samples.odd(), samples.manifest(title="<script>alert(2)</script> & co"))
-    assert "<script>" not in text
+    assert text.count("<script>") == 1
+    assert "<script>alert" not in text
     shown = "".join(Outline(text).text)
     for label in samples.odd_labels():
         assert f"{label} vs NA" in shown
@@ -193,12 +236,22 @@ def test_contrast_is_aa(theme):
     block = re.findall(r":root \{(.*?)\}", style, re.DOTALL)[theme]
     colours = {
         name: value if len(value) == 7 else "#" + "".join(2 * digit for digit in value[1:])
-        for name, value in re.findall(r"--(\w+): (#[0-9a-f]{3,6});", block)
+        for name, value in re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)
     }
     for ground in ("paper", "ground"):
-        for name in ("ink", "muted", "accent", "better", "worse", "same", "undecided"):
-            bright, dark = sorted((luminance(colours[name]), luminance(colours[ground])), reverse=True)
-            assert (bright + 0.05) / (dark + 0.05) >= 4.5, (name, ground)
+        for name in ("ink", "muted", "accent", "better", "worse", "same", "undecided", "own"):
+            assert contrast(colours[name], colours[ground]) >= 4.5, (name, ground)
+        for name in ("line", "accent"):  # edges of controls, and what has the focus
+            assert contrast(colours[name], colours[ground]) >= 3, (name, ground)
+    assert contrast(colours["pip"], colours["face"]) >= 7
+    assert contrast(colours["accent"], colours["felt"]) >= 3, "the tile that was just laid stands out"
+    assert contrast(colours["own-pin"], colours["face"]) >= 3
+    assert contrast(colours["paper"], colours["ink"]) >= 7, "tips"
+
+
+def contrast(one, other):
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("key", ["", "1a2b3c", "戦略", "another", "x"])
