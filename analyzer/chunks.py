@@ -164,7 +164,7 @@ class _Collectors:
 
     def __init__(self, plan: Plan, first: int, count: int) -> None:
         self.extras = Collector(plan)
-        self.slices = Slices.of(count)
+        self.slices = Slices.of(first, count)
         self.counting = Counting(plan, first, self.extras.sums)
         self.headlines = frozenset(headlines(plan))
 

@@ -6,6 +6,7 @@ of their sums. Summing an array up by slices costs a fiftieth of a millisecond, 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -15,12 +16,15 @@ import numpy.typing as npt
 from analyzer.arms import Contrast, Plan
 from analyzer.statistics import Moments
 
-__all__ = ["MOST_HEADLINES", "SLICE", "Slices", "headlines", "slice_starts"]
+__all__ = ["MOST_HEADLINES", "SLICE", "Slices", "headlines"]
 
 IntArray = npt.NDArray[np.int64]
 
 SLICE = 4_096
 """Deals of a slice: an eighth of a chunk, so that two runs of 200,000 deals can be compared by 49 slices."""
+
+EARLY = (256, 512, 768, 1_024, 1_536, 2_048, 3_072)
+"""Where the first slice is cut for the course of a difference: short runs are seen to settle too."""
 
 MOST_HEADLINES = 12
 """Differences whose course is kept."""
@@ -37,25 +41,29 @@ class Slices:
     totals : dict
         By item and place of the measure: the sum of each slice.
     moments : dict
-        By item and place of the measure, of `headlines` only: all sums of each slice.
+        By item and place of the measure, of `headlines` only: all sums of each slice, of the first one in parts.
+    first : int
+        The chunk's first deal.
     """
 
     sizes: list[int]
     totals: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     moments: dict[tuple[int, int], list[Moments]] = field(default_factory=dict)
+    first: int = 0
 
     @classmethod
-    def of(cls, count: int) -> Slices:
-        """Return the slices of a chunk of `count` deals, nothing counted yet."""
-        starts = slice_starts(count)
-        return cls([min(SLICE, count - start) for start in starts])
+    def of(cls, first: int, count: int) -> Slices:
+        """Return the slices of the chunk of deals `first` ... ``first + count - 1``, nothing counted yet."""
+        return cls([min(SLICE, count - start) for start in range(0, count, SLICE)], first=first)
 
     def take(self, index: int, place: int, values: IntArray, wanted: bool) -> None:
         """Take the values of an item's measure, shape ``(deals,)``; all their sums if they are `wanted`."""
-        starts = slice_starts(len(values))
-        self.totals[index, place] = [int(total) for total in np.add.reduceat(values, starts)] if starts else []
+        count, early = len(values), () if self.first else EARLY
+        starts = list(range(0, count, SLICE))
+        self.totals[index, place] = [int(total) for total in np.add.reduceat(values, starts)]
         if wanted:
-            self.moments[index, place] = [Moments.of(values[start : start + SLICE]) for start in starts]
+            cuts = sorted({*starts, *(start for start in early if start < count), count})
+            self.moments[index, place] = [Moments.of(values[a:b]) for a, b in itertools.pairwise(cuts)]
 
     def without(self, skip: frozenset[int]) -> Slices:
         """Return the slices without some items."""
@@ -64,11 +72,6 @@ class Slices:
             totals={key: value for key, value in self.totals.items() if key[0] not in skip},
             moments={key: value for key, value in self.moments.items() if key[0] not in skip},
         )
-
-
-def slice_starts(count: int) -> list[int]:
-    """Return where the slices of a chunk begin."""
-    return list(range(0, count, SLICE))
 
 
 def headlines(plan: Plan) -> Iterator[tuple[int, int]]:

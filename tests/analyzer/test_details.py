@@ -129,7 +129,7 @@ def test_a_course_is_what_the_first_deals_give(run: Run, what: Experiment) -> No
     assert run.details is not None
     course = run.details["convergence"][0]
     assert (course["policy"], course["measure"], course["unit"]) == ("doubles-last", "points", "points")
-    assert course["deals"] == [4096, 5000, 9096, 10_000, DEALS]
+    assert course["deals"] == [256, 512, 768, 1024, 1536, 2048, 3072, 4096, 5000, 9096, 10_000, DEALS]
     for place, deals in enumerate(course["deals"]):
         theirs = scipy.stats.ttest_1samp(differences[:deals] / 2, 0).confidence_interval(0.95)
         assert course["estimate"][place] == pytest.approx(differences[:deals].mean() / 2, rel=1e-8)
