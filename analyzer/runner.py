@@ -235,16 +235,22 @@ def run_experiment(
     most = compared if compared is not None else MOST_COMPARISONS if save else 0
     with Stop() as stop:  # an interruption waits until everything is written, a second one does not
         written = None if folder is None else results.write_results(folder, table, manifest)
-        details = details_of(
-            convergence.convergence(experiment, plan, course.courses, course.looks),
-            distributions(experiment, plan, course.tally),
-            examples(experiment, plan, course.tally.deals, most, stop.is_up),
-        )
+        details = _details(experiment, plan, course, most, stop)
         if written is not None:
             write_details(written, details)
     if stop.interrupted:
         raise KeyboardInterrupt(f"interrupted; the numbers are complete, in {written}" if written else "")
     return Run(table, manifest, written, details=details)
+
+
+def _details(experiment: Experiment, plan: Plan, course: _Course, most: int, stop: Stop) -> dict[str, Any]:
+    """Return what the page shows beside the table; no more games are played once the stop sign is up."""
+    assert course.tally is not None
+    return details_of(
+        convergence.convergence(experiment, plan, course.courses, course.looks),
+        distributions(experiment, plan, course.tally),
+        examples(experiment, plan, course.tally.deals, most, stop.is_up),
+    )
 
 
 def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | None, chunk: int) -> _Course:

@@ -17,7 +17,7 @@ import pytest
 import scipy.stats
 
 import analyzer
-from analyzer import convergence, details, distributions, examples, slices
+from analyzer import convergence, details, distributions, examples, runner, slices
 from analyzer.experiment import Comparison, Experiment, Until
 from analyzer.runner import Run, run_experiment
 from kernels.engine import log_deal, play_rounds
@@ -88,6 +88,21 @@ def test_an_interrupted_run_has_the_details_of_what_was_finished(what: Experimen
     assert found is not None
     assert found["convergence"][0]["deals"][-1] == partial.manifest["deals"]
     assert all(one["scanned"] == min(4096, partial.manifest["deals"]) for one in found["examples"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a Unix system")
+def test_an_interruption_after_the_numbers_costs_no_number(
+    what: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: object) -> list[Any]:
+        os.kill(os.getpid(), signal.SIGINT)
+        return []
+
+    monkeypatch.setattr(runner, "examples", interrupted)
+    with pytest.raises(KeyboardInterrupt, match="the numbers are complete, in"):
+        run_experiment(what, tmp_path, 1)
+    (folder,) = tmp_path.iterdir()
+    assert analyzer.load_run(folder).manifest["deals"] == DEALS
 
 
 def test_details_that_are_missing_or_broken_are_none(tmp_path: Path) -> None:

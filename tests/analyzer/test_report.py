@@ -13,6 +13,7 @@ import pytest
 import analyzer
 import reports
 from analyzer import cli_report
+from analyzer.cli import main
 from analyzer.config import load_experiments
 from analyzer.run_files import RunError, find_run, load_run
 from analyzer.runner import Run, run_experiment
@@ -314,3 +315,45 @@ def test_an_older_run_without_details_is_reported_too(run: Run, tmp_path: Path, 
     assert report(capsys, older)[0] == 0
     assert report(capsys, older, form="md")[0] == 0
     assert report(capsys, older, form="csv")[0] == 0
+
+
+# --- the commands ----------------------------------------------------------------------------------------------------
+
+
+def command(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
+    """Run the command line in this process; return its status."""
+    monkeypatch.setattr("sys.argv", ["dominolab", *map(str, arguments)])
+    with pytest.raises(SystemExit) as left:
+        main()
+    return int(left.value.code or 0)
+
+
+def test_the_commands_take_what_they_promise(
+    runs: Path, run: Run, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = next(path for path in runs.iterdir() if path.name.startswith("second"))
+    monkeypatch.chdir(runs.parent)
+    assert command(monkeypatch, "report", run.folder, other, "--format", "md", "--out", tmp_path / "both") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert command(monkeypatch, "verify", other, "--share", "100%", "--jobs", 1) == 0
+    assert f"{other}: match" in capsys.readouterr().out
+    assert command(monkeypatch, "diff", run.folder, other, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["changes"][0].startswith("policies.None is gone")
+    assert command(monkeypatch, "verify", tmp_path / "nothing.html") == 2
+    assert "is no run" in capsys.readouterr().err
+
+
+def test_a_replayed_hand_becomes_a_page(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = {"title": "Two & two", "game": "draw", "line": ["6-3", "3-1"], "to_move": 0, "plays": ["5-1"]}
+    (tmp_path / "hand.yaml").write_text(json.dumps(hand | {"hands": ["5-1 2-2", "6-6 4-4"]}), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert command(monkeypatch, "replay", "hand.yaml", "--html") == 0
+    assert capsys.readouterr().out == "hand.html\n"
+    page = (tmp_path / "hand.html").read_text("utf-8")
+    assert "Two &amp; two" in page
+    assert "5-1 on 1" in page
+    assert command(monkeypatch, "replay", "hand.yaml", "--html", "--out", "deep/page.html") == 0
+    assert (tmp_path / "deep" / "page.html").read_text("utf-8").split("Two &amp; two")[0]
+    capsys.readouterr()
+    assert command(monkeypatch, "replay", "hand.yaml", "--out", "x.html") == 2
+    assert "--out goes with --html" in capsys.readouterr().err
