@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analyzer.faults import ConfigError
     from analyzer.files import OutputError
-    from analyzer.front import ask, replay, run, run_all, simulate, simulate_matches
+    from analyzer.front import ask, compare, replay, run, run_all, simulate, simulate_matches
     from analyzer.results import read_results
     from analyzer.run_files import RunError, load_run
     from analyzer.runner import Run
@@ -30,6 +30,7 @@ __all__ = [
     "Run",
     "RunError",
     "ask",
+    "compare",
     "load_run",
     "read_results",
     "replay",
@@ -45,6 +46,7 @@ _HOMES = {
     "Run": "runner",
     "RunError": "run_files",
     "ask": "front",
+    "compare": "front",
     "load_run": "run_files",
     "read_results": "results",
     "replay": "front",

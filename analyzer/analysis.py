@@ -178,12 +178,12 @@ def undecided(words: dict[int, str], found: list[Finding], looks: Looks, contend
 def best_policies(
     experiment: Experiment, found: list[Finding], words: dict[int, str]
 ) -> list[tuple[GameVariant, tuple[str, ...]]]:
-    """Return by game the policies that no other is established to be better than, by the first measure.
+    """Return by game the policies that no other is established to be better than, by the first measure of the pairs.
 
     A single one is the best of its table. Nothing is returned where no pairs were compared, or where the first measure
     does not say what is good.
     """
-    measure = experiment.measures[0]
+    measure = experiment.judged_by
     tables: dict[int, dict[str, None]] = {}
     for item in pairs_of(found):
         if item is not None and measures.reader(measure).better:
@@ -332,6 +332,7 @@ def _row(experiment: Experiment, plan: Plan, found: Finding, variant: GameVarian
         "kind": _kind(item),
         "game": variant.game,
         "house_rules": variant.house_rules_text,
+        "rules_name": variant.name,
         "players": variant.players,
         "policy": contrast.policy if contrast else item.label if isinstance(item, Arm) else "",
         "baseline": contrast.baseline if contrast else "",

@@ -28,7 +28,14 @@ from typing import TYPE_CHECKING, Literal
 
 from analyzer import measures
 from analyzer.experiment import DEFAULT_NOISE, Comparison, Experiment, GameVariant, Play
-from analyzer.extras import Extras, LuckArm, make_curves, make_interactions
+from analyzer.extras import (
+    Extras,
+    LuckArm,
+    make_crossings,
+    make_curves,
+    make_interactions,
+    make_luck_changes,
+)
 from kernels.rules import Rules
 
 if TYPE_CHECKING:
@@ -251,7 +258,7 @@ def _comparison(experiment: Experiment, comparison: Comparison, index: int, rule
     return Contrast(
         comparison.kind,
         pairs,
-        _in_play(experiment.measures, rules.players),
+        _in_play(comparison.measures or experiment.measures, rules.players),
         comparison.candidate,
         comparison.baseline,
         comparison.against,
@@ -312,11 +319,17 @@ def _extras(experiment: Experiment, items: list[Arm | Contrast]) -> Extras:
         for one in contrasts.values()
         for name in one.measures
     }
+    luck = tuple(_luck(experiment))
+    changes = {
+        index: item for index, item in enumerate(items) if isinstance(item, Contrast) and item.kind == "rule change"
+    }
     return Extras(
         () if experiment.best else experiment.split,
         tuple(make_interactions(experiment, contrasts, scales)),
+        tuple(make_crossings(experiment, changes)),
         make_curves(contrasts),
-        tuple(_luck(experiment)),
+        luck,
+        tuple(make_luck_changes(experiment, luck)),
     )
 
 

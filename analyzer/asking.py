@@ -25,6 +25,7 @@ OPPONENTS = "opponents"
 
 _ORDER = (
     *("title", "description", "game", "games", "players", "policies", "compare", "sweep", "seats", "luck", "vary"),
+    *("variants", "own_rules"),
     *("measure", "split", "until", "same_within", "seed", "play"),
 )
 _STOPS = ("deals", "half_width", "decided", "max_deals")

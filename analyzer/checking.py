@@ -10,7 +10,8 @@ from pydantic import BaseModel, ValidationError
 
 from analyzer.faults import Faults, suggest
 from analyzer.scalars import shown
-from analyzer.schema import SETTINGS, CompareModel, ExperimentModel, PolicyModel, SettingsModel, UntilModel, VaryModel
+from analyzer.schema import CompareModel, ExperimentModel, PolicyModel, SettingsModel, UntilModel, VaryModel
+from analyzer.settings import SETTINGS
 from analyzer.yaml_text import Map, Scalar, Value, path_at, place_at
 
 __all__ = ["check"]

@@ -46,7 +46,7 @@ def questions(name: str | None, as_json: bool) -> int:
 
 def schema() -> int:
     """Print the JSON schema; returns the exit status."""
-    from analyzer.schema import json_schema
+    from analyzer.schema_json import json_schema
 
     print_json(json_schema())
     return 0

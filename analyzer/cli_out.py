@@ -41,12 +41,16 @@ def print_faults(error: ConfigError) -> None:
 
 
 def wrapped(screen: Console, text: str, indent: int = 0, hang: int = 0) -> None:
-    """Print a paragraph broken at words, indented; further lines hang by some more. No line is filled with blanks."""
+    """Print a paragraph broken at words, indented; further lines hang by some more. No line is filled with blanks.
+
+    Blanks inside a line stay as they are, so a text may begin with columns.
+    """
     import textwrap
 
     first = " " * indent
     width = max(screen.width, indent + hang + 20)
+    tied = text.replace(" %", "\u00a0%")  # no line begins with the sign of a number that ends the one before
     lines = textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=first + " " * hang, break_on_hyphens=False
+        tied, width, initial_indent=first, subsequent_indent=first + " " * hang, break_on_hyphens=False
     )
-    screen.print("\n".join(lines), soft_wrap=True)
+    screen.print("\n".join(lines).replace("\u00a0%", " %"), soft_wrap=True)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer import asking, matrix_config
 from analyzer.asking import Options
 from analyzer.cli_out import console, print_faults, print_json, say
+from analyzer.cli_run import Load
+from analyzer.comparing import load_compares
 from analyzer.config import load_batch
 from analyzer.experiment import Experiment
 from analyzer.faults import ConfigError, Fault
@@ -23,15 +25,26 @@ __all__ = ["plan"]
 
 
 def plan(
-    files: Sequence[Path], question: str, options: Options, overrides: Sequence[str], jobs: int | None, as_json: bool
+    files: Sequence[Path],
+    question: str,
+    options: Options,
+    overrides: Sequence[str],
+    jobs: int | None,
+    as_json: bool,
+    *,
+    compare: bool = False,
 ) -> int:
-    """Print forecasts of the experiments of some files, or of a ready question; returns the exit status."""
-    wrong = _misused(files, question, options, overrides)
+    """Print forecasts of the experiments of some files, or of a ready question; returns the exit status.
+
+    With `compare`, the files are planned as ``dominolab compare`` would carry them out.
+    """
+    wrong = _misused(files, question, options, overrides, compare)
     if wrong:
         say(wrong)
         return 2
     try:
-        experiments = _asked(question, options) if question else _read(files, overrides)
+        load = load_compares if compare else load_batch
+        experiments = _asked(question, options) if question else _read(files, overrides, load)
     except ConfigError as error:
         print_faults(error)
         return 2
@@ -55,7 +68,7 @@ def plan(
     return 0
 
 
-def _misused(files: Sequence[Path], question: str, options: Options, overrides: Sequence[str]) -> str:
+def _misused(files: Sequence[Path], question: str, options: Options, overrides: Sequence[str], compare: bool) -> str:
     """Say what does not go together, nothing if all does."""
     if bool(files) == bool(question):
         return "plan takes configurations in YAML, or --ask with a question, such as: dominolab plan --ask doubles"
@@ -63,6 +76,8 @@ def _misused(files: Sequence[Path], question: str, options: Options, overrides: 
         return (
             "--games, --players, --half-width, --deals, --against and --seed go with --ask; for a file there is --set"
         )
+    if question and compare:
+        return "--compare goes with files; a ready question says itself what is compared"
     if question and overrides:
         return "--set goes with files; --ask has options of its own, and dominolab ask NAME --show writes a file"
     return ""
@@ -74,13 +89,13 @@ def _asked(question: str, options: Options) -> list[Experiment]:
     return [asking.experiment(find_question(question), options)]
 
 
-def _read(files: Sequence[Path], overrides: Sequence[str]) -> list[Experiment]:
+def _read(files: Sequence[Path], overrides: Sequence[str], load: Load) -> list[Experiment]:
     """Read all files; the faults of all of them are raised together."""
     found: list[Experiment] = []
     faults: list[Fault] = []
     for file in files:
         try:
-            batch = load_batch(file, overrides)
+            batch = load(file, overrides)
         except ConfigError as error:
             batch = [error]
         for one in batch:

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from analyzer.progress import Progress
     from analyzer.runner import Run
 
-__all__ = ["Task", "carry_out", "run_files", "task_of"]
+__all__ = ["Load", "Task", "carry_out", "run_files", "task_of"]
 
 INTERRUPTED = 130
+
+Load = Callable[[Path, Sequence[str]], list[Experiment | ConfigError]]
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ def run_files(
     as_json: bool = False,
     quiet: bool = False,
     keep_going: bool = False,
+    load: Load | None = None,
 ) -> int:
     """Carry out all experiments of some files.
 
@@ -115,6 +118,8 @@ def run_files(
         ``key=value`` texts for all of them.
     as_json, quiet, keep_going : bool
         As the options of the same name.
+    load : callable
+        How a file is read: ``load(path, overrides)``, by default `analyzer.config.load_batch`.
 
     Returns
     -------
@@ -122,7 +127,7 @@ def run_files(
         Exit status: 0 done, 1 a run failed, 2 bad input before any game, 130 interrupted.
     """
     batch = _Batch(as_json, quiet)
-    experiments = _load(paths, overrides, batch)
+    experiments = _load(paths, overrides, batch, load or load_batch)
     if batch.failed and not (keep_going and experiments):
         return 2
     return _carry_out([task_of(one) for one in experiments], out, jobs, batch, keep_going)
@@ -149,12 +154,12 @@ def _carry_out(tasks: Sequence[Task], out: Path, jobs: int | None, batch: _Batch
     return INTERRUPTED if batch.interrupted else 1 if batch.failed else 0
 
 
-def _load(paths: Sequence[Path], overrides: Sequence[str], batch: _Batch) -> list[Experiment]:
+def _load(paths: Sequence[Path], overrides: Sequence[str], batch: _Batch, load: Load) -> list[Experiment]:
     """Read all files; faults are printed, faulty experiments noted as failed."""
     experiments = []
     for path in paths:
         try:
-            loaded = load_batch(path, overrides)
+            loaded = load(path, overrides)
         except ConfigError as error:
             loaded = [error]
         batch.total += len(loaded)

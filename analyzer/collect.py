@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from analyzer import groups, measures
 from analyzer.clusters import Column, CrossSums, Grouping, group_moments
-from analyzer.extras import LUCK_MEASURES, Interaction
-from analyzer.luck_share import share_sums
+from analyzer.extras import LUCK_MEASURES, Crossing, Interaction
+from analyzer.luck_share import share_columns
 from analyzer.statistics import Moments
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ ExtraSums = dict[tuple[Any, ...], Any]
 """Sums by key, each to be added to the one of the same key in another chunk:
 
 ``("split", item, split, code, measure)`` - `ClusterSums` of a comparison, `Moments` of an arm;
-``("interaction", number, measure)`` - `Moments`; ``("curve", number, measure)`` - `CrossSums` of its comparisons;
-``("luck", number, name)`` - `CrossSums` of `analyzer.luck_share.share_sums`.
+``("interaction", number, measure)`` and ``("crossing", number, measure)`` - `Moments`; ``("curve", number, measure)`` -
+`CrossSums` of its comparisons; ``("luck", number, name)`` and ``("luck change", number, name)`` - `CrossSums` of
+`analyzer.luck_share.share_columns`, of one table and of two.
 """
 
 
@@ -52,7 +53,11 @@ class Collector:
         self.sums: ExtraSums = {}
         self._plan, self._extras = plan, plan.extras
         uses = [index for one in self._extras.interactions for index in (one.item, one.reference)]
+        uses += [index for crossing in self._extras.crossings for index in (crossing.whole, *crossing.parts)]
         self._uses = Counter(uses + [index for curve in self._extras.curves for index in curve.items])
+        tables = (number for one in self._extras.luck_changes for number in (one.table, one.reference))
+        self._luck_uses = Counter(tables)
+        self._luck: dict[int, dict[str, tuple[IntArray, IntArray, IntArray]]] = {}
         self._differences: dict[int, Mapping[str, IntArray]] = {}
         self._values: list[dict[str, tuple[IntArray, IntArray]]] = []  # of the item being read, by seating
         self._codes: dict[int, list[dict[str, IntArray]]] = {}  # by variant: by seating
@@ -94,6 +99,9 @@ class Collector:
             for number, one in enumerate(self._extras.interactions):
                 if max(one.item, one.reference) == index:
                     self._interaction(number, one)
+            for number, crossing in enumerate(self._extras.crossings):
+                if max(crossing.whole, *crossing.parts) == index:
+                    self._crossing(number, crossing)
             for number, curve in enumerate(self._extras.curves):
                 if max(curve.items) == index:
                     self._curve(number, curve.items, contrast.measures)
@@ -101,8 +109,20 @@ class Collector:
     def luck(self, number: int, plays: list[Table]) -> None:
         """Take the repeated plays of a table of `Extras.luck`."""
         rules = self._plan.rules[self._extras.luck[number].variant]
-        for name, measure in LUCK_MEASURES[self._plan.play]:
-            self.sums["luck", number, name] = share_sums([measures.read(measure, table, 0, rules) for table in plays])
+        columns = {
+            name: share_columns([measures.read(measure, table, 0, rules) for table in plays])
+            for name, measure in LUCK_MEASURES[self._plan.play]
+        }
+        for name, column in columns.items():
+            self.sums["luck", number, name] = CrossSums.of(column)
+        if not self._luck_uses[number]:
+            return
+        self._luck[number] = columns
+        for place, one in enumerate(self._extras.luck_changes):
+            if max(one.table, one.reference) == number:
+                mine, its = self._luck_use(one.table), self._luck_use(one.reference)
+                for name in columns:
+                    self.sums["luck change", place, name] = CrossSums.of((*mine[name], *its[name]))
 
     def _split(self, index: int, contrast: Contrast) -> None:
         columns = {
@@ -121,6 +141,19 @@ class Collector:
         mine, its = self._use(one.item), self._use(one.reference)
         for name, (a, b) in zip(one.measures, one.factors, strict=True):
             self.sums["interaction", number, name] = Moments.of(a * mine[name] - b * its[name])
+
+    def _crossing(self, number: int, one: Crossing) -> None:
+        whole, parts = self._use(one.whole), [self._use(part) for part in one.parts]
+        for name in one.measures:
+            together = whole[name].copy()
+            for part in parts:
+                together -= part[name]
+            self.sums["crossing", number, name] = Moments.of(together)
+
+    def _luck_use(self, number: int) -> dict[str, tuple[IntArray, IntArray, IntArray]]:
+        """Return the columns of a table of luck, forgotten after their last use."""
+        self._luck_uses[number] -= 1
+        return self._luck[number] if self._luck_uses[number] else self._luck.pop(number)
 
     def _curve(self, number: int, items: tuple[int, ...], names: tuple[str, ...]) -> None:
         points = [self._use(item) for item in items]

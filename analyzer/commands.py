@@ -92,6 +92,67 @@ def run(
     raise typer.Exit(status)
 
 
+@app.command(
+    epilog=_examples(
+        "dominolab compare configs/house-rules.yaml",
+        "dominolab compare configs/house-rules.yaml --set until.deals=20_000 --set players=4",
+        "dominolab compare mine.yaml --show",
+    )
+)
+def compare(
+    files: Annotated[
+        list[Path], typer.Argument(help="Configurations in YAML: a game with vary or variants, what to try.")
+    ],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the results, one folder a run.")] = Path("runs"),
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Workers, every core if left out; same results for any.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a setting, such as until.deals=1e6; may be repeated."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="N", help="Other deals: short for --set seed=N.")
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print the whole configuration, defaults included; play nothing.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the results as JSON on standard output, and nothing else there.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", "-k", help="Carry out what can be carried out, even if some runs fail.")
+    ] = False,
+) -> None:
+    r"""Set house rules side by side, and say what each of them changes.
+
+    Every variant is played on the same deals and compared with the game as written: who wins, blocked rounds, points,
+    length, the share of luck, what each policy gains and which is best. A file needs a game and the rules to try:
+
+    vary: {draw: \[one, until], reserve: \[2, 0]}, every combination of them, or
+
+    variants: {keep none back: {reserve: 0}}, sets of rules under names of your own.
+
+    Policies, measures, margins and when to stop may be written as for run; what is missing is filled in. Status as
+    for run.
+    """
+    overrides = [*(changes or ()), *([f"seed={seed}"] if seed is not None else ())]
+    try:
+        from analyzer import cli_compare
+
+        if show:
+            status = cli_compare.show(files, overrides, as_json)
+        else:
+            status = cli_compare.compare(
+                files, out, jobs, overrides, as_json=as_json, quiet=quiet, keep_going=keep_going
+            )
+    except KeyboardInterrupt:  # while things are loaded; runs that began answer for themselves
+        typer.echo("interrupted; nothing was played", err=True)
+        status = 130
+    raise typer.Exit(status)
+
+
 _Out = Annotated[Path, typer.Option("--out", help="Folder for the results, one folder a run.")]
 _Jobs = Annotated[
     int | None, typer.Option("--jobs", "-j", min=1, help="Workers, every core if left out; same results for any.")
@@ -177,6 +238,7 @@ def plan(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a setting of a file, such as until.deals=1e6."),
     ] = None,
+    compare: Annotated[bool, typer.Option("--compare", help="Plan files as dominolab compare plays them.")] = False,
     as_json: Json = False,
 ) -> None:
     """Say what a run would play, how long it would take and how well it would know, from a pilot of one second.
@@ -188,22 +250,25 @@ def plan(
         from analyzer.asking import Options
 
         options = Options(_names(games), players, half_width, deals, against, seed)
-        status = cli_plan.plan(files or [], question, options, changes or [], jobs, as_json)
+        status = cli_plan.plan(files or [], question, options, changes or [], jobs, as_json, compare=compare)
     except KeyboardInterrupt:
         typer.echo("interrupted; nothing was played", err=True)
         status = 130
     raise typer.Exit(status)
 
 
-@app.command(epilog=_examples("dominolab games", "dominolab games doubles", "dominolab games straight --json"))
+@app.command(epilog=_examples("dominolab games", "dominolab games doubles", "dominolab games --left-out"))
 def games(
     name: Annotated[str | None, typer.Argument(help="A ready game, or a game file of your own.")] = None,
+    left_out: Annotated[
+        bool, typer.Option("--left-out", help="List the games that are not here, with the reason for each.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List the games, or explain one: its rules in words, house rules, source and settled points."""
     from analyzer import cli_games
 
-    raise typer.Exit(cli_games.games(name, as_json))
+    raise typer.Exit(cli_games.games(name, as_json, left_out))
 
 
 @app.command(epilog=_examples("dominolab policies", "dominolab policies heaviest"))

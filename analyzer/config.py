@@ -6,32 +6,31 @@ overrides (`analyzer.overrides`), shape and single values (`analyzer.checking`),
 
 from __future__ import annotations
 
-import itertools
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from analyzer import games, resolved
 from analyzer.checking import check
-from analyzer.experiment import Experiment, GameVariant
+from analyzer.experiment import Experiment
 from analyzer.faults import ConfigError, Fault, Faults, Place
 from analyzer.games import GameSpec
+from analyzer.games.catalogue import some_games
 from analyzer.overrides import Override, apply_override, parse_overrides
 from analyzer.policy_specs import load_files
-from analyzer.schema import ExperimentModel, VaryModel
+from analyzer.schema import ExperimentModel
 from analyzer.seating import read_seating
 from analyzer.shorthand import expand
 from analyzer.splits import read_luck, read_split
-from analyzer.stopping import check_best, read_measures, read_same_within, read_until
+from analyzer.stopping import check_best, read_compared, read_measures, read_same_within, read_until
+from analyzer.varying import make_variants, read_varying
 from analyzer.yaml_text import Map, Seq, Value, from_plain, place_at, read_file
 
-__all__ = ["ConfigError", "Fault", "Place", "load_batch", "load_experiments", "load_tree"]
+__all__ = ["ConfigError", "Fault", "Fill", "Place", "load_batch", "load_experiments", "load_tree"]
 
-MAX_VARIANTS = 500
-
-Axes = dict[str, list[tuple[object, Place]]]
+Fill = Callable[[Map, Path, Faults], None]
 
 
 def load_experiments(source: Path | str | Mapping[str, Any], overrides: Sequence[str] = ()) -> list[Experiment]:
@@ -65,10 +64,17 @@ def load_experiments(source: Path | str | Mapping[str, Any], overrides: Sequence
     return result
 
 
-def load_batch(source: Path | str | Mapping[str, Any], overrides: Sequence[str] = ()) -> list[Experiment | ConfigError]:
+def load_batch(
+    source: Path | str | Mapping[str, Any], overrides: Sequence[str] = (), fill: Fill | None = None
+) -> list[Experiment | ConfigError]:
     """Read a configuration whose faulty experiments do not spoil the good ones.
 
-    Parameters are those of `load_experiments`.
+    Parameters
+    ----------
+    source, overrides
+        As for `load_experiments`.
+    fill : callable, optional
+        ``fill(tree, folder, faults)`` adds to the tree of every experiment, overrides included, what it leaves open.
 
     Returns
     -------
@@ -86,16 +92,18 @@ def load_batch(source: Path | str | Mapping[str, Any], overrides: Sequence[str] 
     else:
         trees, folder, stem = read_file(Path(source), str(source)), Path(source).parent, Path(source).stem
     names = [stem if len(trees) == 1 else f"{stem}-{number}" for number in range(1, len(trees) + 1)]
-    return [load_tree(tree, changes, folder, name) for tree, name in zip(trees, names, strict=True)]
+    return [load_tree(tree, changes, folder, name, fill) for tree, name in zip(trees, names, strict=True)]
 
 
-def load_tree(tree: Value, changes: Sequence[Override], folder: Path, name: str) -> Experiment | ConfigError:
+def load_tree(
+    tree: Value, changes: Sequence[Override], folder: Path, name: str, fill: Fill | None = None
+) -> Experiment | ConfigError:
     """Check one experiment, given as the tree of a text; `folder` is where its files are looked for."""
     if not isinstance(tree, Map):
         message = "expects a mapping (lines of key: value), such as game: doubles"
         return ConfigError([Fault(tree.place, "", message)])
     try:
-        return _Builder(tree, changes, folder, name).build()
+        return _Builder(tree, changes, folder, name, fill).build()
     except ConfigError as error:
         return error
 
@@ -103,7 +111,9 @@ def load_tree(tree: Value, changes: Sequence[Override], folder: Path, name: str)
 class _Builder:
     """Builds one experiment, collecting the faults on the way."""
 
-    def __init__(self, tree: Map, changes: Sequence[Override], folder: Path, name: str) -> None:
+    def __init__(
+        self, tree: Map, changes: Sequence[Override], folder: Path, name: str, fill: Fill | None = None
+    ) -> None:
         self.tree = tree
         self.folder = folder
         self.name = name
@@ -114,6 +124,9 @@ class _Builder:
                 apply_override(tree, change)
             except ConfigError as error:
                 self.faults.extend(error)
+            expand(tree)
+        if fill is not None:
+            fill(tree, folder, self.faults)
             expand(tree)
 
     def build(self) -> Experiment:
@@ -127,11 +140,13 @@ class _Builder:
         model, broken = check(ExperimentModel, self.tree, self.faults)
         specs = self._games()
         players = self._players(model, broken, specs)
-        axes = _axes(self.tree, self.faults)
-        variants = self._variants(axes, specs, players) if "vary" not in broken else []
+        varying = read_varying(self.tree, bool(model.own_rules), self.faults)
+        told = not {"vary", "variants"} & broken
+        variants = make_variants(varying, self.tree, specs, players, self.faults) if told else []
         seating = read_seating(model, broken, self.tree, self.folder, players, self.faults)
         play = model.play or "rounds"
         measures = read_measures(model, broken, self.tree, seating.compares, players, self.faults)
+        seating.measure(read_compared(model, broken, self.tree, measures, self.faults))
         until = read_until(model, broken, self.tree, measures, self.faults)
         check_best(seating.best, self.tree, measures, self.faults)
         same_within = read_same_within(model, broken, self.tree, measures, self.faults)
@@ -159,7 +174,7 @@ class _Builder:
             seed=1 if model.seed is None else model.seed,
             play="matches" if play == "matches" else "rounds",
             config=resolved.config(
-                title, model, specs, players, axes, seating, measures, until, same_within, split, luck
+                title, model, specs, players, varying, seating, measures, until, same_within, split, luck
             ),
         )
 
@@ -169,7 +184,7 @@ class _Builder:
         if "game" in tree and "games" in tree:
             faults.add(tree.key_places["games"], "games", "write game or games, not both")
         elif "game" not in tree and "games" not in tree:
-            faults.add(tree.place, "game", f"is missing; ready games are {', '.join(games.game_names())}")
+            faults.add(tree.place, "game", f"is missing; ready games are {some_games()}")
         written: list[tuple[tuple[str | int, ...], Value]] = [(("game",), tree["game"])] if "game" in tree else []
         several = tree.get("games")
         if isinstance(several, Seq) and several.single and re.match(r"[\d.+-]", several[0].text):
@@ -204,74 +219,6 @@ class _Builder:
             self.faults.add(self.tree.place, "players", message)
             return []
         return [(min(shared), self.tree.place)]
-
-    def _variants(self, axes: Axes, specs: list[GameSpec], players: list[tuple[int, Place]]) -> list[GameVariant]:
-        """Return every game with every combination of house rules for every number of players."""
-        total = len(specs) * len(players)
-        for values in axes.values():
-            total *= len(values)
-        if total > MAX_VARIANTS:
-            message = (
-                f"makes {total:,} games and combinations of house rules; at most {MAX_VARIANTS} fit one experiment"
-            )
-            self.faults.add(place_at(self.tree, ["vary"], key=True), "vary", message)
-            return []
-        result: list[GameVariant] = []
-        for spec in specs:
-            for number, place in players:
-                result += self._grid(spec, number, place, axes, several=len(players) > 1)
-        seen: set[str] = set()
-        for variant in result:
-            if variant.label in seen:
-                where = "vary" if axes and "games" not in self.tree else "games" if "games" in self.tree else "game"
-                message = f"gives the same game twice: {variant.label}"
-                self.faults.add(place_at(self.tree, [where], key=True), where, message)
-            seen.add(variant.label)
-        return result
-
-    def _grid(self, spec: GameSpec, number: int, place: Place, axes: Axes, several: bool) -> list[GameVariant]:
-        """Return the variants of one game for one number of players, each knowing its reference."""
-        found: list[GameVariant] = []
-        for combination in itertools.product(*axes.values()):
-            changes = {name: value for name, (value, _) in zip(axes, combination, strict=True)}
-            places = {name: (where, ("vary", name)) for name, (_, where) in zip(axes, combination, strict=True)}
-            variant = games.make_variant(spec, number, changes, self.faults, place, places)
-            if variant is None:
-                continue
-            label = f"{variant.label}, {number} players" if several else variant.label
-            found.append(_renamed(variant, label))
-        if len(found) < 2:
-            return found
-        own = games.make_variant(spec, number, {}, Faults(), place)
-        same = [variant for variant in found if own is not None and variant.rules == own.rules]
-        reference = (same or found)[0]
-        return [
-            variant if variant is reference else _renamed(variant, variant.label, reference.label) for variant in found
-        ]
-
-
-def _renamed(variant: GameVariant, label: str, reference: str | None = None) -> GameVariant:
-    return GameVariant(**{**variant.__dict__, "label": label, "reference": reference})
-
-
-def _axes(tree: Map, faults: Faults) -> Axes:
-    """Return the house rules that vary, each value with its place, in the order written."""
-    written = tree.get("vary")
-    if not isinstance(written, Map):
-        return {}
-    model, broken = check(VaryModel, written, Faults())  # what is wrong with single values is said already
-    axes: Axes = {}
-    for name in written:
-        if name in broken:
-            continue
-        values = getattr(model, name)
-        if not values:
-            faults.add(place_at(written, [name]), ("vary", name), "is an empty list")
-            continue
-        if any(value in values[:index] for index, value in enumerate(values)):
-            faults.add(place_at(written, [name]), ("vary", name), "names a value twice")
-        axes[name] = [(value, item.place) for value, item in zip(values, written[name], strict=True)]
-    return axes
 
 
 def _slug(text: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from analyzer.settings import setting_text
 from kernels.rules import Rules
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ __all__ = [
     "DEFAULT_DEALS",
     "DEFAULT_MAX_DEALS",
     "DEFAULT_NOISE",
+    "LUCK_SHARES",
     "MAX_DEALS",
     "MAX_SEED",
     "MEASURES",
@@ -99,12 +101,13 @@ MEASURES: dict[str, Measure] = {**_SEAT, **_TABLE, **_MATCH}
 """Every measure by name."""
 
 
+LUCK_SHARES = ("luck_win", "luck_points")
+"""Names of the shares of luck in the results table; a margin of ``same_within`` may be theirs too."""
+
+
 def house_rules_text(house_rules: Mapping[str, object]) -> str:
     """Write house rules as ``draw: until, voluntary_draw: on``; the empty text if there are none."""
-    shown = {True: "on", False: "off"}
-    return ", ".join(
-        f"{name}: {shown[value] if isinstance(value, bool) else value}" for name, value in house_rules.items()
-    )
+    return ", ".join(f"{name}: {setting_text(name, value)}" for name, value in house_rules.items())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +129,10 @@ class GameVariant:
     reference : str or None
         Label of the variant that this one is compared with as a rule change; None for a reference itself and where
         no rules vary.
+    name : str
+        What the configuration calls these house rules, empty if they have no name.
+    changes : dict
+        Settings that differ from those of the reference; empty for a reference.
     title, source : str
         For readers.
     """
@@ -136,6 +143,8 @@ class GameVariant:
     rules: Rules
     players: int
     reference: str | None = None
+    name: str = ""
+    changes: dict[str, object] = field(default_factory=dict)
     title: str = ""
     source: str = ""
 
@@ -150,7 +159,8 @@ class Comparison:
     """Candidate minus baseline, each in every seat in turn while all other seats play `against`: policy labels.
 
     `kind` is ``pair`` where the two stand side by side (a table of all pairs), else ``comparison``. `parameter` is the
-    value that makes the candidate one of a sweep.
+    value that makes the candidate one of a sweep. `measures` are those that are counted, all of the experiment's if
+    empty.
     """
 
     candidate: str
@@ -158,6 +168,7 @@ class Comparison:
     against: str
     kind: Literal["comparison", "pair"] = "comparison"
     parameter: float | None = None
+    measures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,3 +273,8 @@ class Experiment:
     description: str = ""
     config: dict[str, object] = field(default_factory=dict)
     question: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def judged_by(self) -> str:
+        """The measure by which one policy is better than another: the first that comparisons count."""
+        return next((one.measures[0] for one in self.comparisons if one.measures), self.measures[0])

@@ -1,6 +1,6 @@
-"""Rows of the results table beyond the plan's items: interactions, groups of deals, luck.
+"""Rows of the results table beyond the plan's items: interactions, crossed rules, groups of deals, luck.
 
-Their verdicts are judged among themselves - all interactions together, all groups together (Holm, see
+Their verdicts are judged among themselves - all interactions together, all groups together and so on (Holm, see
 `analyzer.statistics`) - so that asking for more changes no verdict of a comparison.
 """
 
@@ -15,8 +15,8 @@ from analyzer.arms import Arm, Contrast, Plan
 from analyzer.chunks import Tally
 from analyzer.clusters import MIN_DEALS, TOO_FEW, ClusterSums
 from analyzer.experiment import Experiment
-from analyzer.extras import LUCK_MEASURES, Interaction
-from analyzer.luck_share import share_interval
+from analyzer.extras import LUCK_MEASURES, Crossing, Interaction
+from analyzer.luck_share import share_change, share_interval
 from analyzer.sequences import FIRST_LOOK, SEQUENCE, intended_deals, radius
 from analyzer.statistics import EXACT, Interval, Moments, PairMoments, t_quantile
 
@@ -40,12 +40,13 @@ class _Entry:
 
 
 def extra_rows(experiment: Experiment, plan: Plan, tally: Tally, stopped: str) -> Iterator[Row]:
-    """Yield the rows of a plan's extras: interactions, then groups in the order of the items, then luck."""
+    """Yield the rows of a plan's extras: interactions and crossed rules, groups in the order of the items, luck."""
     writer = _Writer(experiment, plan, tally, stopped)
-    for entries in (writer.interactions(), writer.groups()):
+    for entries in (writer.interactions(), writer.crossings(), writer.groups()):
         yield from _judged(experiment, list(entries))
     for entry in writer.luck():
         yield entry.row
+    yield from _judged(experiment, list(writer.luck_changes()))
 
 
 def _judged(experiment: Experiment, entries: list[_Entry]) -> Iterator[Row]:
@@ -116,6 +117,50 @@ class _Writer:
         apart = sum(sum(m.variance(scale) for m in arm) / k / count for arm, count in arms)
         return sums.difference.mean(scale * k), apart
 
+    # --- crossed rules ---
+
+    def crossings(self) -> Iterator[_Entry]:
+        """Yield, for every combination of rules, how far its change is from the sum of its rules' own changes."""
+        for number, one in enumerate(self._plan.extras.crossings):
+            for name in one.measures:
+                sums = self._tally.extras.get(("crossing", number, name))
+                if sums is not None:
+                    yield self._crossing(one, name, sums)
+
+    def _crossing(self, one: Crossing, name: str, sums: Moments) -> _Entry:
+        whole, *parts = (self._change(index) for index in (one.whole, *one.parts))
+        rules = [self._plan.rules[item.variant] for item in (whole, *parts)]
+        scale, count = measures.scale(name, rules[0]), 1 + len(parts)
+        low, high = measures.limits(name, difference=True)
+        limits = (count * low, count * high)
+        span = sum(measures.span(name, each) for each in rules)
+        interval = self._looked(
+            statistics.mean_interval(sums, self._level, scale=scale, span=span, limits=limits), sums.n, limits
+        )
+        together, *alone = (self._moments(index, name) for index in (one.whole, *one.parts))
+        apart = [together.first[0], *(each.first[0] for each in alone)]
+        own = (len(parts) - 1) ** 2 * together.second[0].variance(scale)
+        unpaired, paired = sum(each.variance(scale) for each in apart) + own, sums.variance(scale)
+        row = self._head("interaction", whole, name) | {
+            "deals": sums.n,
+            "games": sums.n * len({seating for item in (whole, *parts) for seating in item.seatings}),
+            "value": together.difference.mean(scale),
+            "baseline_value": sum(each.difference.mean(scale) for each in alone),
+            "reference": " + ".join(self._experiment.variants[item.variant].label for item in parts),
+            "variance_reduction": unpaired / paired if paired > 0 else math.nan,
+        }
+        return _Entry(row | _numbers(interval), interval, name)
+
+    def _change(self, index: int) -> Contrast:
+        item = self._plan.items[index]
+        assert isinstance(item, Contrast)
+        return item
+
+    def _moments(self, index: int, name: str) -> PairMoments:
+        sums = self._tally.sums[index][self._plan.items[index].measures.index(name)]
+        assert isinstance(sums, PairMoments)
+        return sums
+
     # --- groups of deals ---
 
     def groups(self) -> Iterator[_Entry]:
@@ -185,6 +230,32 @@ class _Writer:
                 }
                 yield _Entry(row | _numbers(interval))
 
+    def luck_changes(self) -> Iterator[_Entry]:
+        """Yield the share of luck under changed rules less that under the reference's."""
+        for number, one in enumerate(self._plan.extras.luck_changes):
+            arm, reference = (self._plan.extras.luck[index] for index in (one.table, one.reference))
+            for name, _ in LUCK_MEASURES[self._plan.play]:
+                interval, factor = share_change(self._tally.extras["luck change", number, name], arm.plays, self._level)
+                interval = self._looked(interval, self._tally.deals, (-1.0, 1.0))
+                shares = [
+                    share_interval(self._tally.extras["luck", index, name], arm.plays, self._level).estimate
+                    for index in (one.table, one.reference)
+                ]
+                row = self._setting(arm.variant) | {
+                    "kind": "rule change",
+                    "policy": arm.label,
+                    "parameter": arm.noise,
+                    "measure": name,
+                    "unit": "share",
+                    "deals": self._tally.deals,
+                    "games": 2 * self._tally.deals * arm.plays,
+                    "value": shares[0],
+                    "baseline_value": shares[1],
+                    "reference": self._experiment.variants[reference.variant].label,
+                    "variance_reduction": factor,
+                }
+                yield _Entry(row | _numbers(interval), interval, name)
+
     # --- what rows share ---
 
     def _setting(self, variant: int) -> Row:
@@ -192,6 +263,7 @@ class _Writer:
         return {
             "game": one.game,
             "house_rules": one.house_rules_text,
+            "rules_name": one.name,
             "players": one.players,
             "confidence": self._level,
             "stopped": self._stopped,
@@ -245,6 +317,11 @@ def extra_notes(experiment: Experiment, plan: Plan) -> list[str]:
             "An interaction is a comparison's difference in one variant less its difference in the reference variant, "
             f"deal by deal. Verdicts of interactions hold for all of them together at the {level} level (Holm)."
         )
+    if extras.crossings:
+        result.append(
+            "Rules together: what all of them change at once less the sum of what each changes alone, deal by deal; 0 "
+            f"where they add up. Verdicts of these hold for all of them together at the {level} level (Holm)."
+        )
     if extras.curves:
         result.append(
             f"The intervals of a sweep are simultaneous: all values of one curve hold together at the {level} level."
@@ -259,5 +336,10 @@ def extra_notes(experiment: Experiment, plan: Plan) -> list[str]:
         result.append(
             f"Luck: every deal was played {extras.luck[0].plays} times with other choices; the share is the part of "
             "the outcome's variance that plays of the same deal have in common (intraclass correlation)."
+        )
+    if extras.luck_changes:
+        result.append(
+            "Changes of the share of luck are differences on the same deals; their verdicts hold for all of them "
+            f"together at the {level} level (Holm)."
         )
     return result

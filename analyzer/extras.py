@@ -1,4 +1,4 @@
-"""What a plan measures beyond its items: groups of deals, differences of differences, curves, and luck.
+"""What a plan measures beyond its items: groups of deals, differences of differences, crossed rules, curves, luck.
 
 Plain records of what is to be summed up; `analyzer.collect` does it chunk by chunk, `analyzer.extra_rows` writes the
 rows. Items are named by their position in `analyzer.arms.Plan.items`.
@@ -7,7 +7,7 @@ rows. Items are named by their position in `analyzer.arms.Plan.items`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,19 @@ if TYPE_CHECKING:
     from analyzer.experiment import Experiment
     from kernels.policies import Policy
 
-__all__ = ["LUCK_MEASURES", "Curve", "Extras", "Interaction", "LuckArm", "make_curves", "make_interactions"]
+__all__ = [
+    "LUCK_MEASURES",
+    "Crossing",
+    "Curve",
+    "Extras",
+    "Interaction",
+    "LuckArm",
+    "LuckChange",
+    "make_crossings",
+    "make_curves",
+    "make_interactions",
+    "make_luck_changes",
+]
 
 LUCK_MEASURES: dict[str, tuple[tuple[str, str], ...]] = {
     "rounds": (("luck_win", "win"), ("luck_points", "margin")),
@@ -92,6 +104,33 @@ class LuckArm:
 
 
 @dataclass(frozen=True)
+class Crossing:
+    """What several rules change together less what each of them changes alone, deal by deal: 0 where they add up.
+
+    Attributes
+    ----------
+    whole : int
+        Position of the rule change that makes all changes at once.
+    parts : tuple of int
+        Positions of the rule changes that make one each, all against the same reference.
+    measures : tuple of str
+        What all of them measure.
+    """
+
+    whole: int
+    parts: tuple[int, ...]
+    measures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LuckChange:
+    """The share of luck of one table less that of another: positions in `Extras.luck`."""
+
+    table: int
+    reference: int
+
+
+@dataclass(frozen=True)
 class Extras:
     """Everything beyond the items of a plan; empty by default.
 
@@ -100,14 +139,18 @@ class Extras:
     splits : tuple of str
         Words of `analyzer.groups.SPLITS`, for every comparison and arm.
     interactions : tuple of Interaction
+    crossings : tuple of Crossing
     curves : tuple of Curve
     luck : tuple of LuckArm
+    luck_changes : tuple of LuckChange
     """
 
     splits: tuple[str, ...] = ()
     interactions: tuple[Interaction, ...] = ()
+    crossings: tuple[Crossing, ...] = ()
     curves: tuple[Curve, ...] = ()
     luck: tuple[LuckArm, ...] = ()
+    luck_changes: tuple[LuckChange, ...] = ()
 
 
 def make_curves(contrasts: Mapping[int, Contrast]) -> tuple[Curve, ...]:
@@ -153,3 +196,38 @@ def make_interactions(
         common = [math.lcm(*two) for two in parts]
         factors = tuple((whole // a, whole // b) for whole, (a, b) in zip(common, parts, strict=True))
         yield Interaction(item, reference, shared, factors, tuple(common))
+
+
+def make_crossings(experiment: Experiment, changes: Mapping[int, Contrast]) -> Iterator[Crossing]:
+    """Yield every rule change of several settings whose single settings are rule changes against the same reference.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What the contrasts were made from.
+    changes : mapping
+        The rule changes by position.
+    """
+    variants = experiment.variants
+    by_change = {
+        (one.reference, *variants[one.variant].changes.items()): index
+        for index, one in changes.items()
+        if len(variants[one.variant].changes) == 1
+    }
+    for index, one in changes.items():
+        made = variants[one.variant].changes
+        parts = [by_change.get((one.reference, change)) for change in made.items()]
+        found = tuple(part for part in parts if part is not None)
+        if len(made) > 1 and len(found) == len(made):
+            yield Crossing(index, found, one.measures)
+
+
+def make_luck_changes(experiment: Experiment, luck: Sequence[LuckArm]) -> Iterator[LuckChange]:
+    """Yield every table of luck against the one of its reference that sits and blunders alike."""
+    labels = {variant.label: index for index, variant in enumerate(experiment.variants)}
+    places = {(one.variant, one.label, one.noise): number for number, one in enumerate(luck)}
+    for number, one in enumerate(luck):
+        own = experiment.variants[one.variant].reference
+        reference = None if own is None else places.get((labels[own], one.label, one.noise))
+        if reference is not None:
+            yield LuckChange(number, reference)

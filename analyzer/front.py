@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analyzer.replay_hand import Replay
     from kernels.policies import Policy
 
-__all__ = ["Game", "Seat", "ask", "replay", "run", "run_all", "simulate", "simulate_matches"]
+__all__ = ["Game", "Seat", "ask", "compare", "replay", "run", "run_all", "simulate", "simulate_matches"]
 
 MOST_ROWS = 100_000_000
 """Rows of one table of rounds or matches: some ten gigabytes."""
@@ -162,6 +162,50 @@ def ask(
     from analyzer.matrix import run_matrix
 
     return _reported(run_matrix(matrix_config.experiments(options), out, jobs, save=save), report)
+
+
+def compare(
+    config: str | Path | Mapping[str, Any],
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    *,
+    save: bool = True,
+    report: bool = True,
+) -> Run:
+    """Set house rules side by side, and say what each of them changes.
+
+    Parameters
+    ----------
+    config : str, Path or dict
+        A YAML file, or the same as a dict: a game with ``vary`` (every combination) or ``variants`` (sets of house
+        rules under names of their own). Whatever else it leaves open is filled in.
+    out, jobs, save, report
+        As for `run`.
+
+    Returns
+    -------
+    Run
+        As from `run`. Of every variant the table has each measure less that of the game as written (kind ``rule
+        change``), what every policy gains (``comparison``), how much more than under the own rules (``interaction``),
+        and every two policies (``pair``); ``.manifest["best"]`` has those that none is established to be better than.
+
+    Raises
+    ------
+    ConfigError
+        A ValueError: what is wrong with the configuration, all of it.
+
+    Examples
+    --------
+    >>> run = compare({"game": "doubles", "vary": {"draw": ["one", "until"]}})  # doctest: +SKIP
+    """
+    from analyzer.comparing import load_compares
+
+    (found, *more) = load_compares(dict(config) if isinstance(config, Mapping) else config)
+    if more:
+        raise ValueError(f"the configuration holds {1 + len(more)} experiments; compare takes them one by one")
+    if not isinstance(found, Experiment):
+        raise found
+    return _run(found, out, jobs, save, report)
 
 
 def _option(value: object) -> str:

@@ -7,12 +7,16 @@
     leader: 0                # if the rules do not decide
     plays: [5-5, 5-0, 0-0 on 0, 5-6 on 5, 0-4 on 0-0]
 
+Where only one end of the line is open, a led tile says which half: ``6-3 leaving 6``. Where a double gives another
+turn, hands are given, or every move after a double says whose it is: ``0: 6-3``.
+
 Instead of a lead, `line` may give the tiles of a line that already lies, from one end to the other, and `to_move` the
 seat that goes on.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -100,6 +104,7 @@ class _Reader:
         boneyard = self._boneyard(variant, hands, line)
         leader = self._leader(variant, moves, line)
         laid = self._laid(line, variant)
+        self._check_lead(variant, hands, line)
         self.faults.stop()
         title = tree.get("title")
         return Hand(
@@ -152,7 +157,7 @@ class _Reader:
         if line:
             return self._seat("to_move", rules.players)
         written = self._seat("leader", rules.players)
-        by_tile = rules.first_lead.endswith("double") and self._get("hands") is not None
+        by_tile = rules.first_lead not in ("lot_any", "seat0") and self._get("hands") is not None
         if written != state.NOBODY or by_tile:
             return written
         said = moves[0][0].seat if moves else None
@@ -206,6 +211,7 @@ class _Reader:
     def _hands_from_moves(self, variant: GameVariant, moves: Sequence[tuple[MoveText, Place]]) -> list[list[int]]:
         """Deal every seat the tiles it plays, seats in turn, and fill up with the lowest tiles that nobody plays."""
         rules = variant.rules
+        self._check_seats(variant, moves)
         hands: list[list[int]] = [[] for _ in range(rules.players)]
         seat = max(self._seat("leader", rules.players), 0)
         for move, _ in moves:
@@ -214,11 +220,36 @@ class _Reader:
                 hands[seat].append(move.tile)
             if move.action != "draw":
                 seat = (seat + 1) % rules.players
-        rest = [tile for tile in range(rules.tile_count) if not any(tile in hand for hand in hands)]
+        rest = [tile for tile in tiles.tiles_in(rules.set_mask) if not any(tile in hand for hand in hands)]
         for hand in hands:
             while len(hand) < rules.hand_size and rest:
                 hand.append(rest.pop(0))
         return hands
+
+    def _check_seats(self, variant: GameVariant, moves: Sequence[tuple[MoveText, Place]]) -> None:
+        """Ask for seats where the order of turns depends on hands that are not given."""
+        if variant.rules.extra_turn == "none":
+            return
+        for (before, _), (move, place) in itertools.pairwise(moves):
+            if move.seat is None and before.tile is not None and tiles.is_double(before.tile):
+                message = "a double may give another turn; give the hands, or say whose move it is, such as 0: 6-3"
+                self.faults.add(place, "plays", f"{move.text!r}: {message}")
+
+    def _check_lead(self, variant: GameVariant, hands: Sequence[Sequence[int]], line: Sequence[int]) -> None:
+        """Refuse hands in which tiles would be drawn for the lead: which, the moves do not tell."""
+        rules, value = variant.rules, self._get("hands")
+        if value is None or line:
+            return
+        held = {tile for hand in hands for tile in hand}
+        doubles = any(tiles.is_double(tile) for tile in held)
+        if rules.first_lead == "tile" and rules.no_double == "draw_until" and rules.first_tile not in held:
+            what = tiles.format_tile(rules.first_tile)
+        elif rules.first_lead.endswith("double") and rules.no_double == "draw_until" and not doubles:
+            what = "a double"
+        else:
+            return
+        message = f"nobody holds {what}, so that everybody would draw; give the hands as they are when somebody does"
+        self.faults.add(value.place, "hands", message)
 
     def _boneyard(self, variant: GameVariant, hands: Sequence[Sequence[int]], line: Sequence[int]) -> list[int]:
         """Return the boneyard, refusing a tile that is in two places."""
@@ -232,9 +263,18 @@ class _Reader:
                     where = "twice in " + key if places[tile] == key else f"in {places[tile]} and in {key}"
                     self.faults.add(value.place if value else Place(), key, f"{tiles.format_tile(tile)} is {where}")
                 places[tile] = key
+        self._refuse_removed(variant, places)
         if given is not None:
             return given
-        return [tile for tile in range(variant.rules.tile_count) if tile not in places]
+        return [tile for tile in tiles.tiles_in(variant.rules.set_mask) if tile not in places]
+
+    def _refuse_removed(self, variant: GameVariant, places: Mapping[int, str]) -> None:
+        """Refuse tiles that are not in play."""
+        for tile in variant.rules.removed_tiles:
+            if tile in places:
+                value = self._get(places[tile].partition("[")[0])
+                message = f"{tiles.format_tile(tile)} is taken out of the set (removed_tiles)"
+                self.faults.add(value.place if value else Place(), places[tile], message)
 
     def _laid(self, line: Sequence[int], variant: GameVariant) -> list[int]:
         """Return the moves that lay a line, from its first tile to its last."""
@@ -242,7 +282,8 @@ class _Reader:
             return []
         value = self._get("line")
         assert value is not None
-        if variant.rules.spinner != "none" or variant.rules.wild_blank != "none":
+        rules = variant.rules
+        if rules.spinner != "none" or rules.wild_blank != "none" or rules.match != "equal" or rules.ends == 1:
             self.faults.add(value.place, "line", f"{variant.game} does not lie in a line; give the plays instead")
             return []
         first = tiles.halves(line[0])
@@ -252,7 +293,7 @@ class _Reader:
         elif len(line) > 1 and first[1] in tiles.halves(line[1]):
             open_pip = self._towards(first, line)
         codes = [line[0] << state.TILE_SHIFT | state.LEAD << state.PORT_SHIFT]
-        differ = variant.rules.play_score != "none"
+        differ = rules.play_score != "none"
         kind = state.DOUBLE if differ and tiles.is_double(line[0]) else state.END
         for tile in line[1:]:
             low, high = tiles.halves(tile)

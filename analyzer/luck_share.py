@@ -18,13 +18,15 @@ import numpy.typing as npt
 from analyzer.clusters import CrossSums
 from analyzer.statistics import Interval, never_seen, t_quantile
 
-__all__ = ["share_interval", "share_sums"]
+__all__ = ["share_change", "share_columns", "share_interval", "share_sums"]
 
 IntArray = npt.NDArray[np.int64]
 
+_NOTHING = 1e-12  # of a variance: what is left of two equal ones after rounding
 
-def share_sums(plays: Sequence[IntArray]) -> CrossSums:
-    """Sum up an outcome over deals.
+
+def share_columns(plays: Sequence[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
+    """Return what the share of an outcome is made from.
 
     Parameters
     ----------
@@ -33,13 +35,18 @@ def share_sums(plays: Sequence[IntArray]) -> CrossSums:
 
     Returns
     -------
-    CrossSums
-        Of a deal's sum over its plays, of the square of that sum, and of the sum of the squares.
+    tuple of numpy.ndarray
+        A deal's sum over its plays, the square of that sum, and the sum of the squares: int64, shape ``(deals,)``.
     """
     stacked = np.asarray(plays, np.int64)
     total: IntArray = stacked.sum(axis=0)
     squares: IntArray = (stacked * stacked).sum(axis=0)
-    return CrossSums.of((total, total * total, squares))
+    return total, total * total, squares
+
+
+def share_sums(plays: Sequence[IntArray]) -> CrossSums:
+    """Sum up `share_columns` over deals."""
+    return CrossSums.of(share_columns(plays))
 
 
 def share_interval(sums: CrossSums, plays: int, confidence: float) -> Interval:
@@ -81,14 +88,71 @@ def _share(ratio: float, plays: int) -> float:
 
 def _log_variance(sums: CrossSums, plays: int) -> float:
     """Return the variance of ``log(MSB / MSW)``, deals being independent."""
-    n = sums.n
-    total, total_squares, squares = (value / n for value in sums.totals)
+    slope = _log_slope(sums.n, sums.totals, plays)
+    return float(slope @ sums.covariance() @ slope) / sums.n
+
+
+def _log_slope(n: int, totals: Sequence[int], plays: int) -> npt.NDArray[np.float64]:
+    """Return how ``log(MSB / MSW)`` moves with the means of the three columns."""
+    total, total_squares, squares = (value / n for value in totals)
     between, within = total_squares - total * total, squares - total_squares / plays
-    slope = np.array([-2 * total / between, 1 / between + 1 / (plays * within), -1 / within])
-    return float(slope @ sums.covariance() @ slope) / n
+    return np.array([-2 * total / between, 1 / between + 1 / (plays * within), -1 / within])
 
 
 def _all_dealt(n: int, confidence: float, quantile: float) -> Interval:
     """Return the share where no play of a deal differed from another: 1, but for deals too rare to have shown up."""
     low = 1 - never_seen(n, confidence)
     return Interval(1.0, low, 1.0, (1 - low) / (2 * quantile), math.inf, "intraclass correlation; no deal varied")
+
+
+# --- two tables ------------------------------------------------------------------------------------------------------
+
+
+def share_change(sums: CrossSums, plays: int, confidence: float) -> tuple[Interval, float]:
+    """Return the share in one table less the share in another, played on the same deals.
+
+    The variance is that of the two shares linearised over deals together, as for one of them. A share of deals too
+    small to have shown up (`never_seen`) is added to the half-width in quadrature: next to nothing, but more than the
+    zero of two tables that happened to play alike.
+
+    Parameters
+    ----------
+    sums : CrossSums
+        Of `share_columns` of the one table, then of the other.
+    plays : int
+        How often each deal was played at both.
+    confidence : float
+        Such as 0.95.
+
+    Returns
+    -------
+    tuple
+        The interval, within -1 to 1, and how many times as many games separate deals would need for it.
+    """
+    n, halves = sums.n, (sums.totals[:3], sums.totals[3:])
+    parts = [_share_slope(n, totals, plays) for totals in halves]
+    if n < 2 or any(part is None for part in parts):
+        nothing = "none: fewer than two deals" if n < 2 else "none: a table without luck or without choices"
+        return Interval(math.nan, math.nan, math.nan, math.nan, math.nan, nothing), math.nan
+    (first, one), (second, other) = (part for part in parts if part is not None)
+    covariance = sums.covariance()
+    slope = np.concatenate([one, -other])
+    variance = float(slope @ covariance @ slope)
+    apart = float(one @ covariance[:3, :3] @ one + other @ covariance[3:, 3:] @ other)
+    quantile = t_quantile(n - 1, confidence)
+    half = math.hypot(quantile * math.sqrt(max(variance, 0.0) / n), never_seen(n, confidence))
+    low, high = max(-1.0, first - second - half), min(1.0, first - second + half)
+    method = "difference of intraclass correlations, linearised over deals"
+    interval = Interval(first - second, low, high, half / quantile, n - 1, method)
+    return interval, apart / variance if variance > _NOTHING * apart else math.nan
+
+
+def _share_slope(n: int, totals: Sequence[int], plays: int) -> tuple[float, npt.NDArray[np.float64]] | None:
+    """Return a share and how it moves with the means of its columns; None if deals, or plays of one, do not differ."""
+    total, total_squares, squares = totals
+    between, within = n * total_squares - total * total, plays * squares - total_squares
+    if n < 2 or between <= 0 or within <= 0:
+        return None
+    ratio = (between / (n * (n - 1))) / (within / (n * (plays - 1)))
+    steepness = ratio * plays / (ratio + plays - 1) ** 2
+    return _share(ratio, plays), steepness * _log_slope(n, totals, plays)

@@ -16,6 +16,7 @@ _MOVE = re.compile(
 )
 _DOUBLE_AT = re.compile(r"\b(\d+)\s*[-|]\s*\1\b")
 _HALF = re.compile(r"\b(?:by|with)(?: its)? (\d+)")
+_OPEN = re.compile(r"\b(?:leaving|leaves|open) (\d+)")
 _NUMBER = re.compile(r"\d+")
 _PASSES = ("pass", "p", "-", "passes", "knock")
 _DRAWS = ("draw", "draws", "d")
@@ -79,8 +80,8 @@ def parse_move(text: str, set_max: int) -> MoveText:
         raise ValueError(f"{text!r} is not a move; {what} is neither a tile, pass nor draw")
     tile = tiles.parse_tile(what, set_max)
     half_text = _HALF.search(where)
-    half = int(half_text[1]) if half_text else None
-    where = _HALF.sub("", where)
+    half = int(half_text[1]) if half_text else _half_opposite(tile, where)
+    where = _OPEN.sub("", _HALF.sub("", where))
     kind = next((kind for kind, words in _CLASS_WORDS.items() if any(word in where for word in words)), None)
     at_double = _DOUBLE_AT.search(where)
     written = tuple(int(number) for number in _NUMBER.findall(what))
@@ -92,13 +93,23 @@ def parse_move(text: str, set_max: int) -> MoveText:
     return MoveText(text, seat, "play", tile, int(number[0]) if number else None, half, kind, end, written)
 
 
+def _half_opposite(tile: int, where: str) -> int | None:
+    """Return the half that touches, or is turned away, where the one left open is said: ``6-3 leaving 6``."""
+    said = _OPEN.search(where)
+    if said is None:
+        return None
+    if int(said[1]) not in tiles.halves(tile):
+        raise ValueError(f"{tiles.format_tile(tile)} cannot leave {said[1]} open: it has no such half")
+    return tiles.pips(tile) - int(said[1])
+
+
 def _refuse_unknown(text: str, where: str) -> None:
     """Refuse words that say nothing about a place."""
     known = _KNOWN_WORDS.union(*_CLASS_WORDS.values())
     for word in re.findall(r"[a-z]+", where):
         if word.removesuffix("s") not in known and word not in known:
             raise ValueError(
-                f"{text!r}: {word!r} is no place; write on 6, on 6-6, left, right, on the side or on a flank"
+                f"{text!r}: {word!r} is no place; write on 6, on 6-6, left, right, on the side, on a flank or leaving 6"
             )
 
 
@@ -117,7 +128,8 @@ def format_move(code: int, others: Sequence[int] = ()) -> str:
         return "draw"
     tile, port, half, kind = move_parts(code)
     if port == state.LEAD:
-        return tiles.format_tile(tile)
+        sides = [other for other in others if other < state.DRAW and move_parts(other)[0] == tile]
+        return f"{tiles.format_tile(tile)}{f' leaving {tiles.pips(tile) - half}' if len(sides) > 1 else ''}"
     text = f"{tiles.format_tile(tile)} on {port}{_CLASS_NAMES.get(kind, '')}"
     twins = [other for other in others if other < state.DRAW and move_parts(other)[:2] == (tile, port)]
     same_place = [other for other in twins if move_parts(other)[3] == kind]

@@ -35,7 +35,7 @@ def notes(found: list[Finding], confidence: float, looks: Looks | None = None) -
 
 def notes_on_best(experiment: Experiment, best: list[tuple[GameVariant, tuple[str, ...]]]) -> list[str]:
     """Say which policy is the best of its table, or which are not told apart; of many games, in how many."""
-    level, measure = f"{experiment.until.confidence * 100:g} %", experiment.measures[0]
+    level, measure = f"{experiment.until.confidence * 100:g} %", experiment.judged_by
     clear = [(variant.label, labels[0]) for variant, labels in best if len(labels) == 1]
     if len(best) > _MOST_SAID:
         return [f"One policy is established as the best by {measure} in {len(clear)} of {len(best)} games."]

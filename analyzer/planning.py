@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from analyzer import analysis, arms, measures
 from analyzer.arms import Contrast, Plan
 from analyzer.chunks import CHUNK, Tally, play_chunk
-from analyzer.experiment import Experiment
+from analyzer.experiment import LUCK_SHARES, Experiment
 from analyzer.extra_rows import extra_rows
 from analyzer.parallel import Stop, tallies, workers
 from analyzer.sequences import FIRST_LOOK, Looks
@@ -279,9 +279,10 @@ def _width(experiment: Experiment, found: analysis.Finding) -> Width:
 def _extra_widths(experiment: Experiment, plan: Plan, tally: Tally, deals: int) -> Iterator[Width]:
     """Yield the widths of interactions and of luck: that of the pilot, narrower by the root of the deals to come."""
     for row in extra_rows(experiment, plan, _scaled(tally, deals), ""):
-        if row["kind"] not in ("interaction", "luck"):
+        luck = row["measure"] in LUCK_SHARES
+        if row["kind"] != "interaction" and not luck:
             continue
         half = (float(str(row["high"])) - float(str(row["low"]))) / 2
-        half *= math.sqrt(tally.deals / deals) if row["kind"] == "luck" else 1
+        half *= math.sqrt(tally.deals / deals) if luck else 1
         text = {key: str(row.get(key) or "") for key in ("kind", "game", "policy", "baseline", "measure", "unit")}
         yield Width(players=int(str(row["players"])), half_width=half, **text)

@@ -36,6 +36,11 @@ class Need:
     reason: str
 
 
+def _free_layout(rules: Rules) -> bool:
+    """Whether other spinners could be tried: no cross to fill, no sum to match, and two ends."""
+    return rules.fill_first == 0 and rules.match == "equal" and rules.ends == 2
+
+
 NEEDS: dict[str, Need] = {
     "free-lead": Need(
         lambda rules: rules.first_lead == "lot_any" and rules.lead_tile == "any",
@@ -44,11 +49,13 @@ NEEDS: dict[str, Need] = {
     "partners": Need(lambda rules: rules.teams == "2v2", "nobody has a partner in it (four players, teams: 2v2)"),
     "points": Need(lambda rules: rules.play_score != "none", "no points are scored in it before a round ends"),
     "spinner": Need(
-        lambda rules: rules.play_score != "bergen", "the two ends of its line are compared, so it has no spinner"
+        lambda rules: rules.play_score != "bergen" and _free_layout(rules),
+        "its layout goes with one kind of spinner only",
     ),
     "stranding": Need(
-        lambda rules: rules.unlock == "none",
-        "its numbers stay locked until their double lies, so nobody can make a double unplayable",
+        lambda rules: rules.unlock == "none" and rules.match == "equal",
+        "its numbers stay locked until their double lies, or halves that touch add up, so nobody can make a double "
+        "unplayable",
     ),
 }
 """What a question may need, by the word that ``questions.yaml`` uses."""

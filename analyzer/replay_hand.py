@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analyzer.experiment import house_rules_text
 from analyzer.faults import ConfigError, Fault, Place, listed
 from analyzer.hand_file import Hand, read_hand
 from analyzer.move_text import MoveText, format_move, meant_moves, move_parts
+from analyzer.replay_text import Replay, Step
 from analyzer.round_record import round_record
 from kernels import state, tiles
 from kernels.log import LoggedMove
@@ -20,136 +20,6 @@ __all__ = ["Replay", "Step", "replay"]
 
 _MOST_TRIES = 5_000  # moves tried before a hand is called ambiguous
 _REASONS = ("domino", "blocked", "target")
-
-
-@dataclass(frozen=True)
-class Step:
-    """One move and what it left.
-
-    Attributes
-    ----------
-    seat : int
-    move : str
-        As ``6-3 on 6``, ``draw`` or ``pass``.
-    legal : tuple of str
-        What was legal.
-    open_ends : tuple of int
-        Pips of the open ends after it, ascending; flanks not included.
-    flanks : tuple of int
-        Pips that the open flanks of a led non-double match.
-    open_end_count : int or None
-        The open-end total after it, None in games that do not score it.
-    points : int
-        Points of the move.
-    hand : tuple of str
-        What the seat holds after it.
-    boneyard : int
-        Tiles in the boneyard after it.
-    """
-
-    seat: int
-    move: str
-    legal: tuple[str, ...]
-    open_ends: tuple[int, ...]
-    flanks: tuple[int, ...]
-    open_end_count: int | None
-    points: int
-    hand: tuple[str, ...]
-    boneyard: int
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A replayed hand: `steps`, and `result` if the round is over, else `to_move` and `legal`.
-
-    With `assumed` hands the legal moves are those of hands that were made up, and what the kernel did by itself after
-    the last written move is left out. `round` is the whole of it as plain data, see `analyzer.round_record`.
-    """
-
-    title: str
-    game: str
-    house_rules: dict[str, object]
-    players: int
-    steps: tuple[Step, ...]
-    result: dict[str, Any] | None
-    to_move: int | None = None
-    legal: tuple[str, ...] = ()
-    assumed: bool = False
-    round: dict[str, Any] = field(default_factory=dict)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as dicts, lists, texts and numbers."""
-        return {
-            "title": self.title,
-            "game": self.game,
-            "house_rules": dict(self.house_rules),
-            "players": self.players,
-            "hands_assumed": self.assumed,
-            "steps": [
-                {
-                    "seat": step.seat,
-                    "move": step.move,
-                    "legal": list(step.legal),
-                    "open_ends": list(step.open_ends),
-                    "flanks": list(step.flanks),
-                    "open_end_count": step.open_end_count,
-                    "points": step.points,
-                    "hand": list(step.hand),
-                    "boneyard": step.boneyard,
-                }
-                for step in self.steps
-            ],
-            "over": self.result is not None,
-            "result": self.result,
-            "to_move": self.to_move,
-            "legal": list(self.legal),
-        }
-
-    def text(self) -> str:
-        """Return the hand move by move, for reading."""
-        rules = house_rules_text(self.house_rules)
-        lines = [self.title] if self.title else []
-        lines.append(f"{self.game}{f' ({rules})' if rules else ''}, {self.players} players")
-        if self.assumed:
-            lines.append("Hands were not given: every seat holds what it plays, filled up with the lowest other tiles.")
-        lines += [f"{number:3}. {_step_text(step)}" for number, step in enumerate(self.steps, 1)]
-        if self.result is None and not self.assumed:
-            lines.append(f"Seat {self.to_move} to move; legal: {', '.join(self.legal)}.")
-        elif self.result is not None:
-            lines.append(_result_text(self.result))
-        return "\n".join(lines)
-
-
-def _step_text(step: Step) -> str:
-    """Return one move as a line."""
-    parts = [f"seat {step.seat}: {step.move}"]
-    if step.points:
-        parts.append(f"scores {step.points}")
-    parts.append(f"open ends {' '.join(map(str, step.open_ends)) or '-'}")
-    if step.flanks:
-        parts.append(f"flanks match {' or '.join(map(str, step.flanks))}")
-    if step.open_end_count is not None:
-        parts.append(f"count {step.open_end_count}")
-    if step.move in ("draw", "pass"):
-        parts.append(f"{len(step.hand)} in hand, {step.boneyard} in the boneyard")
-    others = [move for move in step.legal if move != step.move]
-    parts.append(f"also legal: {', '.join(others)}" if others else "no other move")
-    return "; ".join(parts)
-
-
-def _result_text(result: Mapping[str, Any]) -> str:
-    """Return the settlement as sentences."""
-    left = "; ".join(f"seat {seat} {pips} pips on {count}" for seat, (pips, count) in enumerate(
-        zip(result["pips_left"], result["tiles_left"], strict=True)))  # fmt: skip
-    how = {"domino": "Domino", "blocked": "Blocked", "target": "Target reached"}[result["reason"]]
-    if result["winner"] is None:
-        tail = "Nobody wins the tie." if result["tied"] else "Nobody wins."
-    else:
-        side = f" (team {result['team']})" if result["team"] != result["winner"] or result["partners"] else ""
-        tie = " after a tie" if result["tied"] else ""
-        tail = f"Seat {result['winner']}{side} wins{tie}."
-    points = ", ".join(str(number) for number in result["points"])
-    return f"{how}. {tail} Points by seat: {points}. Left: {left}."
 
 
 def replay(hand: str | Path | Mapping[str, Any]) -> Replay:
@@ -252,7 +122,7 @@ class _Replayer:
                 raise _fault(place, f"{move.text!r}: too many ways to understand these moves; say where each is played")
             after = self._play([*line.script, code], place)
             unsaid = after.moves[len(before.moves) + 1 :]
-            way = _Line([*line.script, code], _next_ends(line.ends, move, code), unsaid)
+            way = _Line([*line.script, code], _next_ends(line.ends, move, code, self.rules.ends == 1), unsaid)
             ways += self._ways(way, number + 1, after)
         return ways
 
@@ -307,12 +177,14 @@ def _already_done(line: _Line, move: MoveText, place: Place) -> bool:
     return False
 
 
-def _next_ends(ends: Sequence[int], move: MoveText, code: int) -> list[int]:
-    """Return the two ends of a line after a move."""
+def _next_ends(ends: Sequence[int], move: MoveText, code: int, single: bool) -> list[int]:
+    """Return the two ends of a line after a move; twice the same where only one end is open."""
     if code >= state.DRAW:
         return list(ends)
     tile, port, half, _ = move_parts(code)
     low, high = tiles.halves(tile)
+    if single:
+        return [low + high - half] * 2
     if port == state.LEAD:
         return list(move.written) if move.written else [low, high]
     after = list(ends)
@@ -340,17 +212,17 @@ class _Teller:
         self.hands = [set(tiles_of) for tiles_of in hand.deal.hands]
         self.boneyard = list(hand.deal.boneyard)
         self.steps: list[Step] = []
+        self.told: list[LoggedMove] = []
 
     def tell(self) -> Replay:
         """Return the replay."""
         rules = self.hand.variant.rules
-        told = 0
         for length in range(len(self.script) + 1):
             played = play_script(rules, self.hand.deal, self.script[:length])
-            for logged in played.moves[told:]:
+            for logged in played.moves[len(self.told) :]:
                 self._move_tiles(logged)
                 self.steps.append(self._step(logged, played))
-            told = len(played.moves)
+                self.told.append(logged)
         if self.hand.assumed and played.waiting:
             while self.steps and self.steps[-1].move in ("draw", "pass"):
                 self.steps.pop()
@@ -376,7 +248,21 @@ class _Teller:
             points=logged.points,
             hand=tuple(tiles.format_tile(tile) for tile in sorted(self.hands[logged.seat])),
             boneyard=len(self.boneyard),
+            leader_points=self._lead_pass(logged),
         )
+
+    def _lead_pass(self, logged: LoggedMove) -> int:
+        """Return what the leader's side gets if this is the next seat's pass right after the lead."""
+        rules, told = self.hand.variant.rules, self.told
+        if logged.move != state.PASS or not told:
+            return 0
+        leader, after = told[0].seat, (told[0].seat + 1) % rules.players
+        leads = move_parts(told[0].move)[1] == state.LEAD
+        ours = [one.seat == leader or (one.seat == after and one.move == state.DRAW) for one in told]
+        if not leads or logged.seat != after or not all(ours):
+            return 0
+        double = tiles.is_double(move_parts(told[0].move)[0])
+        return rules.lead_pass_double_points if double else rules.lead_pass_tile_points
 
     def _finished(self, played: Played) -> Replay:
         variant = self.hand.variant

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from analyzer.experiment import Luck, Until
 from analyzer.faults import Place
 from analyzer.games import Game, GameSpec
 from analyzer.schema import ExperimentModel
 from analyzer.seating import Seating
+from analyzer.settings import plain_setting, plain_settings
+from analyzer.varying import Varying
 
 __all__ = ["config"]
 
@@ -18,8 +19,8 @@ def config(
     title: str,
     model: ExperimentModel,
     specs: list[GameSpec],
-    players: list[tuple[int, Place]],
-    axes: Mapping[str, Sequence[tuple[object, Place]]],
+    players: Sequence[tuple[int, Place]],
+    varying: Varying,
     seating: Seating,
     measures: tuple[str, ...],
     until: Until,
@@ -43,8 +44,14 @@ def config(
         result["sweep"] = seating.sweep.config()
     if seating.seats:
         result["seats"] = list(seating.seats)
-    if axes:
-        result["vary"] = {name: [_plain(value) for value, _ in values] for name, values in axes.items()}
+    if varying.axes:
+        result["vary"] = {
+            name: [plain_setting(name, value) for value, _ in values] for name, values in varying.axes.items()
+        }
+    if varying.named:
+        result["variants"] = {name: plain_settings(rules) for name, rules in varying.named.items()}
+    if varying.own_rules:
+        result["own_rules"] = True
     result["measure"] = list(measures)
     if split:
         result["split"] = list(split)
@@ -69,6 +76,9 @@ def _compare(seating: Seating) -> dict[str, object]:
         candidates = [one.candidate for one in single]
         named = {"candidates": candidates} if candidates else {}
         result = {"baseline": first.baseline, **named, "against": first.against}
+    paired = first.kind != "pair" and not seating.best and any(one.kind == "pair" for one in seating.comparisons)
+    result |= {"pairs": True} if paired else {}
+    result |= {"measure": list(first.measures)} if first.measures else {}
     return result | ({"best": True} if seating.best else {})
 
 
@@ -85,20 +95,13 @@ def _game(spec: GameSpec) -> object:
     start: object = spec.game.name if spec.game.ready else _own(spec.game)
     if not spec.house_rules:
         return start
-    return {"preset": start, **_plain(spec.house_rules)}
+    return {"preset": start, **plain_settings(spec.house_rules)}
 
 
 def _own(game: Game) -> dict[str, object]:
     result: dict[str, object] = {"name": game.name, "title": game.title}
     result |= {key: getattr(game, key) for key in ("source", "summary") if getattr(game, key)}
-    result |= {"players": list(game.players), "settings": _plain(game.settings)}
+    result |= {"players": list(game.players), "settings": plain_settings(game.settings)}
     if game.settled:
         result["settled"] = [{key: text for key, text in point.items() if text} for point in game.settled]
     return result
-
-
-def _plain(value: Any) -> Any:
-    """Make the keys of mappings by number of players texts, as JSON would."""
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value

@@ -45,10 +45,12 @@ COLUMNS: dict[str, Column] = {
         "text",
         "arm: one seating by itself, or one policy in every seat in turn; comparison: candidate less baseline; pair: "
         "one policy less another, side by side; rule change: variant less its reference; "
-        "interaction: a comparison's difference less that in the reference variant; luck: share of variance of a deal",
+        "interaction: a comparison's difference less that in the reference variant or, without a baseline, what rules "
+        "change together less what each changes alone; luck: share of variance of a deal",
     ),
     "game": Column("text", "the game"),
     "house_rules": Column("text", "settings that differ from the game's own, empty if none"),
+    "rules_name": Column("text", "what the configuration calls these house rules, empty if they have no name"),
     "players": Column("whole", "number of players"),
     "policy": Column("text", "the candidate, or who sits in the seats"),
     "baseline": Column("text", "what the candidate is compared with"),

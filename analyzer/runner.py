@@ -28,7 +28,7 @@ from analyzer.convergence import Course
 from analyzer.details import details_of, write_details
 from analyzer.distributions import distributions
 from analyzer.examples import MOST_COMPARISONS, examples
-from analyzer.experiment import Experiment
+from analyzer.experiment import Experiment, house_rules_text
 from analyzer.extra_rows import extra_notes, extra_rows
 from analyzer.ledger import Ledger
 from analyzer.parallel import Stop, tallies, workers
@@ -362,6 +362,8 @@ def _manifest(experiment: Experiment, tally: Tally, stopped: str) -> dict[str, A
                 "source": one.source,
                 "players": one.players,
                 "house_rules": one.house_rules_text,
+                **({"name": one.name} if one.name else {}),
+                **({"reference": one.reference, "changes": house_rules_text(one.changes)} if one.reference else {}),
             }
             for one in experiment.variants
         },

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from analyzer.faults import listed, suggest
@@ -18,6 +18,7 @@ __all__ = [
     "Amount",
     "read_amount",
     "read_by_players",
+    "read_choice",
     "read_count",
     "read_flag",
     "read_label",
@@ -93,6 +94,23 @@ def read_count(value: object, low: int, high: int) -> int:
         reason = "negative" if whole < 0 <= low else "too small" if whole < low else "too large"
         raise ValueError(f"{text} is {reason}; it expects {wanted}")
     return whole
+
+
+def read_choice(value: object, choices: Sequence[int]) -> int:
+    """Read one of a few whole numbers; ``off`` and ``none`` stand for 0 where that is one of them.
+
+    Raises
+    ------
+    ValueError
+        If it is none of them; the message lists them.
+    """
+    scalar = _scalar(value, wanted := f"one of {listed(choices)}")
+    if 0 in choices and (scalar.flag is False or scalar.text in (*_NO, "none")):
+        return 0
+    number = _decimal(scalar, wanted, scalar.text.strip())
+    if number not in choices:
+        raise ValueError(f"expects {wanted}, got {scalar.text.strip()}")
+    return int(number)
 
 
 def read_number(value: object, low: float = -1e9, high: float = 1e9) -> float:

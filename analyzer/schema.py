@@ -1,28 +1,28 @@
-"""The shape of a configuration: pydantic models, strict, unknown keys refused, published as a JSON schema.
+"""The shape of a configuration: pydantic models, strict, unknown keys refused.
 
-The models check structure and single values; `analyzer.checking` runs them and says in plain words what is wrong.
+The models check structure and single values; `analyzer.checking` runs them and says in plain words what is wrong;
+`analyzer.schema_json` publishes them.
 What depends on several values together is checked in `analyzer.config` and `analyzer.games`.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
-from analyzer import scalars, yaml_text
-from analyzer.experiment import MAX_DEALS, MAX_SEED, MEASURES
+from analyzer import scalars, settings, yaml_text
+from analyzer.experiment import LUCK_SHARES, MAX_DEALS, MAX_SEED, MEASURES
+from analyzer.families import FAMILIES
 from analyzer.groups import SPLITS
+from analyzer.settings import PLAYER_NUMBERS, SETTINGS
 from kernels.policies import MAX_MARGIN
-from kernels.rules import MAX_PLAYERS, Rules
 
 __all__ = [
-    "PLAYER_NUMBERS",
-    "SETTINGS",
-    "SPECIAL_WORDS",
+    "AMOUNT",
     "CompareModel",
     "ExperimentModel",
     "GameModel",
@@ -31,62 +31,16 @@ __all__ = [
     "SweepModel",
     "UntilModel",
     "VaryModel",
-    "json_schema",
-    "read_setting",
 ]
 
-PLAYER_NUMBERS = range(2, MAX_PLAYERS + 1)
 MOST_STEPS = 101
 MOST_PLAYS = 100
 
-SETTINGS = {field.name: field.metadata for field in dataclasses.fields(Rules) if field.name != "players"}
-"""Every house rule and its metadata; the number of players is a key of the experiment."""
 
-WORD_ALIASES: dict[str, dict[str, str]] = {
-    "first_lead": {"lot": "lot_any"},
-    "compare": {">=": "at_least", ">": "above", "exact_bust": "exact"},
-}
-SPECIAL_WORDS: dict[str, dict[str, str]] = {
-    "first_lead": {"double_else_lexicographic": "The highest double leads, without doubles the highest tile."},
-    "blocked_winner": {"player_pips": "The lowest single player wins a blocked round; for games without partners."},
-}
-"""Words that stand for two settings, or for another word in some games only; `analyzer.games` replaces them."""
-
-
-def read_setting(name: str, value: object) -> object:
-    """Read one value of a house rule, or a mapping from number of players to value (a dict with int keys)."""
-    return scalars.read_by_players(value, functools.partial(_read_single, name), PLAYER_NUMBERS)
-
-
-def _read_single(name: str, value: object) -> object:
-    meta = SETTINGS[name]
-    if "words" in meta:
-        words = {**meta["words"], **SPECIAL_WORDS.get(name, {})}
-        return scalars.read_word(value, words, meta["off"], WORD_ALIASES.get(name, {}))
-    if "low" in meta:
-        return scalars.read_count(value, meta["low"], meta["high"])
-    return scalars.read_flag(value)
-
-
-def _setting_type(name: str) -> Any:
-    """Return the field type of one house rule."""
-    meta = SETTINGS[name]
-    one: dict[str, Any]
-    if "words" in meta:
-        words = [*meta["words"], *WORD_ALIASES.get(name, {}), *SPECIAL_WORDS.get(name, {})]
-        one = {"enum": words + ([False] if meta["off"] else [])}
-    elif "low" in meta:
-        one = {"type": "integer", "minimum": meta["low"], "maximum": meta["high"]}
-    else:
-        one = {"type": "boolean"}
-    by_players = {
-        "type": "object",
-        "additionalProperties": False,
-        "minProperties": 1,
-        "patternProperties": {f"^[{''.join(map(str, PLAYER_NUMBERS))}]$": one},
-    }
-    schema = {"description": meta["doc"], "anyOf": [one, by_players]}
-    return Annotated[Any, BeforeValidator(functools.partial(read_setting, name)), WithJsonSchema(schema)]
+def _setting_type(name: str, varied: bool = False) -> Any:
+    """Return the field type of one house rule, or of one of the values of it that are to be tried."""
+    read = functools.partial(settings.read_varied if varied else settings.read_setting, name)
+    return Annotated[Any, BeforeValidator(read), WithJsonSchema(settings.setting_schema(name))]
 
 
 def _read_policy_name(value: object) -> str:
@@ -111,13 +65,22 @@ def _read_confidence(value: object) -> float:
 
 def _read_half_width(value: object) -> object:
     """Read one half-width, or a dict from measure to half-width."""
+    return _read_amounts(value, MEASURES)
+
+
+def _read_margins(value: object) -> object:
+    """Read one margin, or a dict from measure to margin; shares of luck may have one too."""
+    return _read_amounts(value, [*MEASURES, *LUCK_SHARES])
+
+
+def _read_amounts(value: object, names: Collection[str]) -> object:
     example = "0.1% or 0.001"
     if not isinstance(value, dict):
         return scalars.read_amount(value, 0, math.inf, example)
     result = {}
     for name, item in value.items():
-        if name not in MEASURES:
-            raise ValueError(f"{name} is no measure; known are {', '.join(MEASURES)}")
+        if name not in names:
+            raise ValueError(f"{name} is no measure; known are {', '.join(names)}")
         try:
             result[name] = scalars.read_amount(item, 0, math.inf, example)
         except ValueError as error:
@@ -157,12 +120,21 @@ def _read_level(value: object) -> float:
     return scalars.read_share(value) if percent else scalars.read_number(value)
 
 
+def _read_luck(value: object) -> object:
+    """Read ``off`` as nothing."""
+    return None if isinstance(value, yaml_text.Scalar) and value.text in ("off", "no", "false") else value
+
+
+def _read_family(value: object) -> str:
+    return scalars.read_word(value, FAMILIES, None, {})
+
+
 def _read_play(value: object) -> str:
     return scalars.read_word(value, {"rounds": "", "matches": ""}, None, {})
 
 
 _COUNT = {"anyOf": [{"type": "integer"}, {"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+$"}]}
-_AMOUNT = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+ ?%?$"}]}
+AMOUNT = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[0-9_.eE+-]+ ?%?$"}]}
 _TEXT = WithJsonSchema({"type": "string"})
 
 Text = Annotated[str, BeforeValidator(scalars.read_text), _TEXT]
@@ -172,11 +144,16 @@ Seed = Annotated[int, BeforeValidator(_read_seed), WithJsonSchema(_COUNT)]
 Players = Annotated[
     int, BeforeValidator(_read_players), WithJsonSchema({"type": "integer", "enum": list(PLAYER_NUMBERS)})
 ]
-Confidence = Annotated[Any, BeforeValidator(_read_confidence), WithJsonSchema(_AMOUNT)]
+Confidence = Annotated[Any, BeforeValidator(_read_confidence), WithJsonSchema(AMOUNT)]
 HalfWidth = Annotated[
     Any,
     BeforeValidator(_read_half_width),
-    WithJsonSchema({"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]}),
+    WithJsonSchema({"anyOf": [*AMOUNT["anyOf"], {"type": "object", "additionalProperties": AMOUNT}]}),
+]
+Margins = Annotated[
+    Any,
+    BeforeValidator(_read_margins),
+    WithJsonSchema({"anyOf": [*AMOUNT["anyOf"], {"type": "object", "additionalProperties": AMOUNT}]}),
 ]
 Flag = Annotated[bool, BeforeValidator(scalars.read_flag), WithJsonSchema({"type": "boolean"})]
 Decided = Annotated[
@@ -192,14 +169,14 @@ Decided = Annotated[
         }
     ),
 ]
-Noise = Annotated[float, BeforeValidator(scalars.read_share), WithJsonSchema(_AMOUNT)]
+Noise = Annotated[float, BeforeValidator(scalars.read_share), WithJsonSchema(AMOUNT)]
 Weight = Annotated[float, BeforeValidator(scalars.read_number), WithJsonSchema({"type": "number"})]
 Margin = Annotated[
     int,
     BeforeValidator(functools.partial(scalars.read_count, low=-MAX_MARGIN, high=MAX_MARGIN)),
     WithJsonSchema({"type": "integer", "minimum": -MAX_MARGIN, "maximum": MAX_MARGIN}),
 ]
-Level = Annotated[float, BeforeValidator(_read_level), WithJsonSchema(_AMOUNT)]
+Level = Annotated[float, BeforeValidator(_read_level), WithJsonSchema(AMOUNT)]
 SplitWord = Annotated[str, BeforeValidator(_read_split), WithJsonSchema({"enum": list(SPLITS)})]
 Steps = Annotated[
     int,
@@ -211,6 +188,7 @@ Plays = Annotated[
     BeforeValidator(functools.partial(scalars.read_count, low=2, high=MOST_PLAYS)),
     WithJsonSchema({"type": "integer", "minimum": 2, "maximum": MOST_PLAYS}),
 ]
+Family = Annotated[str, BeforeValidator(_read_family), WithJsonSchema({"enum": list(FAMILIES)})]
 MeasureName = Annotated[str, BeforeValidator(_read_measure), WithJsonSchema({"enum": list(MEASURES)})]
 PlayWord = Annotated[str, BeforeValidator(_read_play), WithJsonSchema({"enum": ["rounds", "matches"]})]
 
@@ -243,6 +221,12 @@ class CompareModel(_Strict):
     against: PolicyName | None = Field(None, description="the policy of all other seats; the baseline if left out")
     best: Flag | None = Field(
         None, description="search for the best one: policies that turn out worse by the first measure are dropped"
+    )
+    pairs: Flag | None = Field(
+        None, description="compare every two of baseline and candidates as well, to tell which one is the best"
+    )
+    measure: list[MeasureName] | None = Field(
+        None, description="what to count where policies are compared; all of the experiment's measures if left out"
     )
 
 
@@ -285,8 +269,9 @@ class LuckModel(_Strict):
 
 
 _TYPES: dict[str, Any] = {name: _setting_type(name) for name in SETTINGS}
+_VARIED: dict[str, Any] = {name: _setting_type(name, varied=True) for name in SETTINGS}
 _ONE: dict[str, Any] = {name: (kind | None, None) for name, kind in _TYPES.items()}
-_SEVERAL: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in _TYPES.items()}  # type: ignore[valid-type]
+_SEVERAL: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in _VARIED.items()}  # type: ignore[valid-type]
 
 SettingsModel: Any = create_model(
     "SettingsModel",
@@ -318,6 +303,7 @@ class GameModel(SettingsModel):  # type: ignore[misc]
     title: Text | None = None
     source: Text | None = None
     summary: Text | None = None
+    family: Family | None = Field(None, description="the group of games that it is listed with")
     players: list[Players] | None = Field(None, description="numbers of players that the game allows")
     settings: SettingsModel | None = None
     settled: list[SettledModel] | None = Field(None, description="open points of the rule text, how settled and why")
@@ -335,64 +321,21 @@ class ExperimentModel(_Strict):
     compare: CompareModel | None = None
     seats: list[PolicyName] | None = Field(None, description="policies by seat, where nothing is compared")
     vary: VaryModel | None = None
+    variants: dict[str, SettingsModel] | None = Field(
+        None, description="your names for sets of house rules, each compared with the game as written"
+    )
+    own_rules: Flag | None = Field(
+        None, description="with vary: compare with the game as written, also where no combination gives it"
+    )
     measure: list[MeasureName] | None = Field(None, description="what to count")
     split: list[SplitWord] | None = Field(None, description="groups of deals that everything is shown by too")
     sweep: SweepModel | None = Field(None, description="one weight, or the noise, of a policy over several values")
-    luck: LuckModel | None = Field(None, description="on: measure the share of the outcome that the deal fixes")
+    luck: Annotated[LuckModel | None, BeforeValidator(_read_luck)] = Field(
+        None, description="on: measure the share of the outcome that the deal fixes"
+    )
     until: UntilModel | None = None
-    same_within: HalfWidth | None = Field(
+    same_within: Margins | None = Field(
         None, description="differences smaller than this count as practically the same, such as 0.2%"
     )
     seed: Seed | None = Field(None, description="a whole number; the same seed gives the same deals")
     play: PlayWord | None = Field(None, description="single rounds, or whole matches to the target")
-
-
-def json_schema() -> dict[str, Any]:
-    """Return the JSON schema of a configuration, for editors that complete and check while typing."""
-    schema = ExperimentModel.model_json_schema()
-    game = GameModel.model_json_schema(ref_template="#/$defs/{model}")
-    definitions = {**game.pop("$defs"), **schema.pop("$defs"), "GameModel": game}
-    schema["properties"]["game"] |= {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/GameModel"}]}
-    game["properties"]["preset"] |= schema["properties"]["game"]
-    schema["properties"]["games"] |= {"type": "array", "items": schema["properties"]["game"]}
-    for model, keys in (
-        (schema, ("players", "measure", "seats", "split")),
-        (definitions["SweepModel"], ("values",)),
-        (definitions["LuckModel"], ("noise",)),
-        (definitions["CompareModel"], ("candidates", "all_pairs")),
-        (definitions["GameModel"], ("players",)),
-        (definitions["VaryModel"], tuple(SETTINGS)),
-    ):
-        for key in keys:
-            _also_single(model["properties"][key])
-    policies = schema["properties"]["policies"]["anyOf"][0]
-    policies["additionalProperties"] = {"anyOf": [{"type": "string"}, policies["additionalProperties"]]}
-    schema["properties"]["policies"]["anyOf"].append({"type": "array", "items": {"type": "string"}})
-    schema["properties"]["until"]["anyOf"] += [*_AMOUNT["anyOf"], {"const": "decided"}]
-    schema["properties"]["luck"]["anyOf"].append({"type": "boolean"})
-    whole = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **_without_null(schema),
-        "$defs": _without_null(definitions),
-    }
-    return {**whole, "title": "dominolab experiment"}
-
-
-def _also_single(field: dict[str, Any]) -> None:
-    """Allow one value where a list is expected."""
-    field["anyOf"] += [option["items"] for option in field["anyOf"] if option.get("type") == "array"]
-
-
-def _without_null(part: Any) -> Any:
-    """Leave out what only says that a key may be missing, and titles that repeat the key."""
-    if isinstance(part, list):
-        return [_without_null(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    result = {}
-    for key, item in part.items():
-        if key == "anyOf":
-            item = [option for option in item if option != {"type": "null"}]
-        if not ((key == "default" and item is None) or (key == "title" and isinstance(item, str))):
-            result[key] = _without_null(item)
-    return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,6 +51,10 @@ class Seating:
     compares: bool = False
     sweep: Sweep | None = None
 
+    def measure(self, names: tuple[str, ...]) -> None:
+        """Let the comparisons count these measures only."""
+        self.comparisons = tuple(replace(one, measures=names) for one in self.comparisons)
+
 
 def read_seating(
     model: ExperimentModel,
@@ -70,6 +74,8 @@ def read_seating(
         seating.comparisons = read(model, tree, known, list(defined), faults)
         if model.compare.best:
             _search(seating, paired, tree, faults)
+        if model.compare.pairs:
+            _pair_up(seating, paired or bool(model.compare.best), tree, faults)
     elif "compare" in broken and isinstance(tree["compare"], Map):
         _check_names(tree, known, faults)
     if model.sweep is not None and "sweep" not in broken:
@@ -209,6 +215,20 @@ def _search(seating: Seating, paired: bool, tree: Map, faults: Faults) -> None:
         return
     seating.best = tuple(one.candidate for one in found)
     seating.comparisons += _pairs(seating.best, found[0].against) if found else ()
+
+
+def _pair_up(seating: Seating, paired: bool, tree: Map, faults: Faults) -> None:
+    """Compare every two of baseline and candidates as well."""
+    names = list(dict.fromkeys(name for one in seating.comparisons for name in (one.baseline, one.candidate)))
+    place = place_at(tree, ["compare", "pairs"])
+    if paired:
+        message = "goes with baseline and candidates; all_pairs and best compare every two anyway"
+        faults.add(place, ("compare", "pairs"), message)
+    elif len(names) > MOST_PAIRED:
+        message = f"makes a table of {len(names)} policies; at most {MOST_PAIRED} fit one table of all pairs"
+        faults.add(place, ("compare", "pairs"), message)
+    elif names:
+        seating.comparisons += _pairs(names, seating.comparisons[0].against)
 
 
 def _check_names(tree: Map, known: list[str], faults: Faults) -> None:

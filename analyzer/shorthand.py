@@ -22,7 +22,7 @@ def expand(tree: Map) -> None:
     if "games" in tree:
         tree["games"] = _as_list(tree["games"])
     compare = tree.get("compare")
-    for key in ("candidates", "all_pairs"):
+    for key in ("candidates", "all_pairs", "measure"):
         if isinstance(compare, Map) and key in compare:
             compare[key] = _as_list(compare[key])
     until = tree.get("until")
@@ -34,14 +34,14 @@ def expand(tree: Map) -> None:
     if isinstance(vary, Map):
         for key in vary:
             vary[key] = _as_list(vary[key])
+    if isinstance(tree.get("variants"), Seq):
+        tree["variants"] = _as_one_map(tree["variants"])
     for key, inner in (("sweep", "values"), ("luck", "noise")):
         if isinstance(tree.get(key), Map) and inner in tree[key]:
             tree[key][inner] = _as_list(tree[key][inner])
     luck = tree.get("luck")
     if isinstance(luck, Scalar) and luck.text in ("on", "yes", "true"):
         tree["luck"] = Map(luck.place, single=True)
-    elif isinstance(luck, Scalar) and luck.text in ("off", "no", "false"):
-        del tree["luck"]
     if "policies" in tree:
         tree["policies"] = _policies(tree["policies"])
 
@@ -53,6 +53,17 @@ def _as_list(value: Value) -> Value:
 def _as_map(value: Scalar, key: str) -> Map:
     result = Map(value.place, single=True)
     result.put(key, value, value.place)
+    return result
+
+
+def _as_one_map(value: Seq) -> Value:
+    """Turn a list of mappings with one key each into one mapping; a list of anything else stays, to be refused."""
+    result = Map(value.place)
+    for item in value:
+        if not isinstance(item, Map) or len(item) != 1 or set(item) & set(result):
+            return value
+        ((key, inner),) = item.items()
+        result.put(key, inner, item.key_places[key])
     return result
 
 

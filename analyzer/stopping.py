@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.checking import check
-from analyzer.experiment import DEFAULT_DEALS, DEFAULT_MAX_DEALS, MEASURES, Until
+from analyzer.experiment import DEFAULT_DEALS, DEFAULT_MAX_DEALS, LUCK_SHARES, MEASURES, Until
 from analyzer.faults import Faults, Place
 from analyzer.schema import ExperimentModel, UntilModel
 from analyzer.yaml_text import Map, Scalar, Seq, path_at, place_at
 
-__all__ = ["check_best", "read_measures", "read_same_within", "read_until"]
+__all__ = ["check_best", "read_compared", "read_measures", "read_same_within", "read_until"]
 
 
 def read_measures(
@@ -59,6 +59,24 @@ def _misfit(name: str, matches: bool, compares: bool, players: int) -> str:
     return ""
 
 
+def read_compared(
+    model: ExperimentModel, broken: set[str], tree: Map, measures: tuple[str, ...], faults: Faults
+) -> tuple[str, ...]:
+    """Return the measures that are counted where policies are compared; none stands for all of them."""
+    compare = model.compare
+    if compare is None or compare.measure is None or "compare" in broken:
+        return ()
+    place = place_at(tree, ["compare", "measure"])
+    if not compare.measure:
+        faults.add(place, "compare.measure", "is an empty list")
+    for name in compare.measure:
+        if name not in measures:
+            faults.add(place, "compare.measure", f"{name} is not measured here; measured are {', '.join(measures)}")
+    if compare.best and compare.measure[:1] != list(measures[:1]):
+        faults.add(place, "compare.measure", "begins with the first of measure where best: on drops policies by it")
+    return tuple(dict.fromkeys(compare.measure))
+
+
 def read_until(model: ExperimentModel, broken: set[str], tree: Map, measures: tuple[str, ...], faults: Faults) -> Until:
     """Return the stop rule."""
     until = model.until
@@ -86,7 +104,7 @@ def read_until(model: ExperimentModel, broken: set[str], tree: Map, measures: tu
 def _decided(written: Any, tree: Map, measures: tuple[str, ...], faults: Faults) -> tuple[str, ...]:
     """Return the measures that decide: the first one, or those that are named."""
     place = place_at(tree, ["until", "decided"])
-    if not {"compare", "vary", "sweep"} & set(tree):
+    if not {"compare", "vary", "variants", "sweep"} & set(tree):
         faults.add(place, "until.decided", "needs differences to decide: compare policies, or vary house rules")
     if isinstance(written, bool):
         return measures[:1]
@@ -120,10 +138,11 @@ def check_best(best: tuple[str, ...], tree: Map, measures: tuple[str, ...], faul
 def read_same_within(
     model: ExperimentModel, broken: set[str], tree: Map, measures: tuple[str, ...], faults: Faults
 ) -> dict[str, float] | None:
-    """Return the differences that count as practically the same, by measure."""
+    """Return the differences that count as practically the same, by measure and by share of luck."""
     if model.same_within is None or "same_within" in broken:
         return None
-    return _by_measure(model.same_within, "", tree, measures, True, faults)
+    shares = LUCK_SHARES if model.luck is not None else ()
+    return _by_measure(model.same_within, "", tree, (*measures, *shares), True, faults)
 
 
 def _by_measure(
@@ -137,10 +156,15 @@ def _by_measure(
     for name, amount in amounts.items():
         if name not in measures:
             faults.add(place, seen, f"{name} is not measured here; measured are {', '.join(measures)}")
-        elif getattr(amount, "percent", False) and MEASURES[name].unit != "probability":
-            unit = MEASURES[name].unit
+        elif getattr(amount, "percent", False) and _unit(name) != "probability":
+            unit = _unit(name)
             hint = "" if isinstance(written, dict) else "; name the measure: {win: 0.1%}"
             faults.add(place, seen, f"{name} is counted in {unit}, not in percent{hint}")
-        elif MEASURES[name].unit == "probability" and amount >= 1:
+        elif _unit(name) == "probability" and amount >= 1:
             faults.add(place, seen, f"{amount:g} is too wide for {name}, a probability; write 0.1% or 0.001")
     return {name: float(amount) for name, amount in amounts.items()}
+
+
+def _unit(name: str) -> str:
+    """Return the unit of a measure; a share of luck is written like a probability."""
+    return MEASURES[name].unit if name in MEASURES else "probability"

@@ -75,7 +75,7 @@ def _best(view: Any, rules: Any, seats: Any, row: Any, work: Any, count: Any, wo
     best = _NO_TILE
     tied = 0
     for i in range(count):
-        score = _score(view, rules, seats, row, work, work.moves[i])
+        score = _score(view, rules, seats, row, work, np.int64(work.moves[i]))
         work.scores[i] = score
         if score > best or tied == 0:
             best = score
@@ -109,7 +109,7 @@ def _scripted(view: Any, rules: Any, work: Any, count: Any) -> Any:
             if work.moves[i] == work.script[work.script_next]:
                 work.script_next += 1
                 return np.int64(i)
-    log_move(work, view, rules, PASS, count)
+    log_move(work, view, rules, np.int64(PASS), count)
     return np.int64(NO_MOVE)
 
 

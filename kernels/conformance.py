@@ -23,6 +23,7 @@ from kernels.engine import EngineError, play_rounds
 from kernels.policies import BUILTIN, Policy
 from kernels.replays import Deal, play_script
 from kernels.rules import Rules
+from kernels.tiles import tiles_in
 
 __all__ = ["GAMES", "ConformanceError", "Report", "check_policy"]
 
@@ -163,7 +164,7 @@ def _positions(game: str, rules: Rules, deals: int) -> Iterator[_Position]:
     """Play given deals at random, move by move, and yield every position with a choice."""
     luck = random.Random(_SEED)
     for deal in range(deals):
-        tiles = list(range(rules.tile_count))
+        tiles = list(tiles_in(rules.set_mask))
         luck.shuffle(tiles)
         size = rules.hand_size
         hands = [sorted(tiles[seat * size : (seat + 1) * size]) for seat in range(rules.players)]

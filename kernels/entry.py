@@ -19,7 +19,8 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.np.numpy_support import from_dtype
 
 from kernels.deal import ANY_TILE
-from kernels.rounds import failed, play_match, play_round
+from kernels.matches import play_match
+from kernels.rounds import failed, play_round
 from kernels.rules import MAX_PLAYERS, RULES_DTYPE
 from kernels.state import HIDDEN_DTYPE, MATCH_DTYPE, NOBODY, OK, ROUND_DTYPE, SEATS_DTYPE, VIEW_DTYPE, WORK_DTYPE
 
@@ -98,6 +99,7 @@ def play(
         else:
             hidden[0].round_number = np.uint64(0)
             hidden[0].in_match = 0
+            hidden[0].for_points = 0
             status = play_round(
                 view[0], hidden[0], rules[0], seats[0], functions, work[0], hidden[0].leader,
                 rules[0].lead_tile if hidden[0].leader == NOBODY else np.int64(ANY_TILE), rounds[i],

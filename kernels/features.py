@@ -39,6 +39,7 @@ __all__ = ["dynamic_score"]
     _REPLY,
 ) = range(3, 18)  # positions in SEATS_DTYPE weights; 0 to 2 belong to the tile
 _NO_PLAY_SCORE = settings.code("play_score", "none")
+_EQUAL = settings.code("match", "equal")
 
 
 @compiled
@@ -53,7 +54,9 @@ def dynamic_score(view: Any, rules: Any, seats: Any, row: Any, work: Any, move: 
     if not leads:
         score += seats.weights[row, _MATCH] * port
     if seats.weights[row, _ACCOMPANIED] != 0:
-        shown = SUIT[left] | SUIT[low_half(tile)] if leads else SUIT[left]
+        shown = rules.number[left]
+        if leads and rules.ends == 2:
+            shown |= rules.number[low_half(tile)]
         score += seats.weights[row, _ACCOMPANIED] * popcount(rest & shown)
     if seats.weights[row, _VARIETY] != 0:
         score += seats.weights[row, _VARIETY] * _variety(rest, rules.set_max)
@@ -89,8 +92,7 @@ def _longest_suit(hand: Any, highest: Any) -> Any:
 @inlined
 def _unseen(view: Any, rules: Any, rest: Any) -> Any:
     """Return the tiles that neither lie nor are held by the seat (of which `rest` stays in hand)."""
-    everything = (np.uint64(1) << np.uint64(rules.tile_count)) - np.uint64(1)
-    return everything & ~view.table & ~view.hand & ~rest
+    return rules.set_mask & ~view.table & ~view.hand & ~rest
 
 
 @compiled
@@ -104,11 +106,11 @@ def _others_score(view: Any, rules: Any, seats: Any, row: Any, rest: Any, left: 
     score = np.int64(0)
     if opponents == 0 and following == 0 and partner == 0 and partner_suit == 0 and opponents_suit == 0:
         return score
-    suit = SUIT[left] & _unseen(view, rules, rest)
+    suit = rules.number[left] & _unseen(view, rules, rest)
     for step in range(1, rules.players):
         seat = (np.int64(view.seat) + step) % rules.players
         lacks = 1 if suit & ~view.lacks[seat] == 0 else 0
-        shown = popcount(view.played[seat] & SUIT[left])
+        shown = popcount(view.played[seat] & rules.number[left])
         if seat % rules.sides == np.int64(view.seat) % rules.sides:
             score += partner * lacks + partner_suit * shown
         else:
@@ -133,6 +135,7 @@ def _copy_table(view: Any, after: Any) -> None:
     after.spinner = view.spinner
     after.flank_low = view.flank_low
     after.flank_high = view.flank_high
+    after.to_fill = view.to_fill
     after.total = view.total
 
 
@@ -146,7 +149,7 @@ def _ahead_score(view: Any, rules: Any, seats: Any, row: Any, work: Any, move: A
     place(after, rules, move)
     unseen = _unseen(view, rules, rest)
     score = seats.weights[row, _MOBILITY] * popcount(rest & after.fits)
-    if seats.weights[row, _STRANDS_DOUBLE] != 0:
+    if seats.weights[row, _STRANDS_DOUBLE] != 0 and rules.match == _EQUAL:
         score += seats.weights[row, _STRANDS_DOUBLE] * _stranded(after, rest, unseen, move_port(move))
     if seats.weights[row, _LOCK] != 0 and (unseen | rest) & after.fits == 0:
         won = _lock_margin(view, rules, rest, unseen) >= seats.lock_margin[row]

@@ -13,10 +13,10 @@ import numpy as np
 from kernels import rules as settings
 from kernels.codes import high_half, low_half, move_class, move_left, move_port, move_tile
 from kernels.compiling import compiled, inlined
-from kernels.state import CLASSES, DOUBLE, END, FLANK, LEAD, NOTHING, OPENING, PIP_SLOTS
+from kernels.state import ARM, CLASSES, DOUBLE, END, FLANK, LEAD, NOTHING, OPENING, PIP_SLOTS
 from kernels.tables import DOUBLE_BIT, HIGH_SUIT, LOW_SUIT
 
-__all__ = ["clear", "open_total", "place", "play_points"]
+__all__ = ["clear", "fits_all_ends", "open_total", "place", "play_points"]
 
 _FIRST_DOUBLE = settings.code("spinner", "first_double")
 _OPENING_DOUBLE = settings.code("spinner", "opening_double")
@@ -48,6 +48,7 @@ def clear(view: Any) -> None:
     view.spinner = NOTHING
     view.flank_low = NOTHING
     view.flank_high = NOTHING
+    view.to_fill = 0
     view.total = 0
 
 
@@ -110,7 +111,7 @@ def open_total(view: Any, rules: Any, move: Any) -> Any:
     if port == LEAD:
         return low_half(tile) + high_half(tile)
     if kind == DOUBLE:
-        covered = view.covered[port]
+        covered = np.int64(view.covered[port])
         total += _double_count(view, rules, port, covered + 1) - _double_count(view, rules, port, covered)
     elif kind != FLANK:
         total -= port
@@ -157,12 +158,14 @@ def _cover(view: Any, rules: Any, port: Any, kind: Any) -> None:
     if kind == DOUBLE:
         view.covered[port] += 1
     elif kind == FLANK and rules.flank != _SPLIT:
-        other = view.flank_low + view.flank_high - port  # the flanks match either half: both count down together
+        other = (
+            np.int64(view.flank_low) + view.flank_high - port
+        )  # the flanks match either half: both count down together
         view.open[FLANK * PIP_SLOTS + other] -= 1
         _refresh_fit(view, rules, other)
-    elif kind == OPENING:
-        low = view.flank_low
-        high = view.flank_high
+    elif kind == OPENING and view.flank_low != NOTHING:  # not an ARM, which shares its number
+        low = np.int64(view.flank_low)
+        high = np.int64(view.flank_high)
         if view.open[OPENING * PIP_SLOTS + low] + view.open[OPENING * PIP_SLOTS + high] == 0:
             view.open[FLANK * PIP_SLOTS + low] = 2
             view.open[FLANK * PIP_SLOTS + high] = 2
@@ -173,7 +176,7 @@ def _cover(view: Any, rules: Any, port: Any, kind: Any) -> None:
 
 @inlined
 def _double_sides(view: Any, rules: Any, pip: Any, leads: Any) -> Any:
-    """Return the sides of a double that is being laid, 2 or 4, noting it if it is the one spinner."""
+    """Return the sides of a double that is being laid, noting it if it is the one spinner."""
     spins = (
         rules.spinner == _ALL_DOUBLES
         or (rules.spinner == _FIRST_DOUBLE and view.spinner == NOTHING)
@@ -181,7 +184,7 @@ def _double_sides(view: Any, rules: Any, pip: Any, leads: Any) -> Any:
     )
     if spins and rules.spinner != _ALL_DOUBLES:
         view.spinner = pip
-    return 4 if spins else 2
+    return rules.spinner_sides if spins else 2
 
 
 @compiled
@@ -245,7 +248,7 @@ def place(view: Any, rules: Any, move: Any) -> None:
 
 @compiled
 def _place_apart(view: Any, rules: Any, move: Any) -> None:
-    """Lay a tile in games with several port classes or wild blanks."""
+    """Lay a tile in games with several port classes, one end, or other than equal halves touching."""
     tile = move_tile(move)
     port = move_port(move)
     low = low_half(tile)
@@ -253,7 +256,9 @@ def _place_apart(view: Any, rules: Any, move: Any) -> None:
     leads = port == LEAD
     if not leads:
         _cover(view, rules, port, move_class(move))
-    if low == high and rules.ends_differ:
+    if leads and rules.ends == 1:
+        _lead_one_end(view, rules, move)
+    elif low == high and rules.ends_differ:
         _lay_double(view, rules, low, leads)
     elif low == high:
         view.open[END * PIP_SLOTS + low] += _double_sides(view, rules, low, leads) - (0 if leads else 1)
@@ -264,4 +269,73 @@ def _place_apart(view: Any, rules: Any, move: Any) -> None:
         new = move_left(move)
         view.open[END * PIP_SLOTS + new] += 1
         _refresh_fit(view, rules, new)
+    if rules.fill_first > 0:
+        _fill(view, rules, move)
     _refresh_fits(view, rules)
+
+
+@compiled
+def _lead_one_end(view: Any, rules: Any, move: Any) -> None:
+    """Open the only end of a led tile; a led double has a single side."""
+    tile = move_tile(move)
+    kind = END
+    if low_half(tile) == high_half(tile) and rules.ends_differ:
+        kind = DOUBLE
+        view.covered[low_half(tile)] = 0
+    view.open[kind * PIP_SLOTS + move_left(move)] = 1
+    _refresh_fit(view, rules, move_left(move))
+
+
+@compiled
+def _fill(view: Any, rules: Any, move: Any) -> None:
+    """Let nothing fit but the opening double while sides of it must be covered, and its arms take what they may.
+
+    Every side of it must be covered, so that no other count is needed: it is filled when none of them is open.
+    """
+    if view.spinner == NOTHING:
+        return
+    at_double = DOUBLE * PIP_SLOTS + view.spinner
+    on_it = move_class(move) == DOUBLE and move_port(move) == view.spinner
+    if rules.arm_doubles and on_it and not _is_double(move):
+        view.open[END * PIP_SLOTS + move_left(move)] -= 1
+        view.open[ARM * PIP_SLOTS + move_left(move)] += 1
+    was_filling = view.to_fill > 0
+    view.to_fill = view.open[at_double]
+    if was_filling and view.to_fill == 0:
+        for pip in range(PIP_SLOTS):
+            _refresh_fit(view, rules, pip)
+    for port in range(CLASSES * PIP_SLOTS):
+        if view.to_fill > 0 and port != at_double:
+            view.fit[port] = np.uint64(0)
+        elif port >= ARM * PIP_SLOTS and rules.arm_doubles:
+            pip = port - ARM * PIP_SLOTS
+            view.fit[port] = DOUBLE_BIT[pip] if view.open[port] > 0 else np.uint64(0)
+
+
+@inlined
+def _is_double(move: Any) -> Any:
+    """Say whether a move lays a double."""
+    tile = move_tile(move)
+    return low_half(tile) == high_half(tile)
+
+
+@compiled
+def fits_all_ends(view: Any, rules: Any, tile: Any) -> Any:
+    """Say whether there is an open port and a tile fits every one; ports that are locked or must wait count too.
+
+    A flank that takes two numbers is open once for each: it is enough that one of them fits.
+    """
+    bit = np.uint64(1) << np.uint64(tile)
+    found = False
+    for kind in range(rules.classes):
+        for pip in range(PIP_SLOTS):
+            port = kind * PIP_SLOTS + pip
+            if view.open[port] > 0:
+                fitting = _accepted(view, rules, pip) if rules.plain else view.fit[port]
+                if kind == FLANK and rules.flank != _SPLIT:
+                    fitting = view.fit[FLANK * PIP_SLOTS + view.flank_low]
+                    fitting |= view.fit[FLANK * PIP_SLOTS + view.flank_high]
+                if not fitting & bit:
+                    return False
+                found = True
+    return found

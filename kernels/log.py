@@ -18,9 +18,19 @@ from kernels.layout import open_total, play_points
 from kernels.state import DRAW, LOG_SIZE, TILE_SHIFT
 from kernels.tiles import tiles_in
 
-__all__ = ["LOG_HEAD", "LoggedMove", "LoggedRound", "log_forced", "log_move", "read_log", "rewound"]
+__all__ = [
+    "LOG_HEAD",
+    "LOG_POINTS",
+    "LoggedMove",
+    "LoggedRound",
+    "log_forced",
+    "log_move",
+    "read_log",
+    "rewound",
+]
 
 LOG_HEAD = 5
+LOG_POINTS = 3  # place of the points in a move's entries
 _NO_PLAY_SCORE = settings.code("play_score", "none")
 
 
@@ -91,6 +101,7 @@ def read_log(work: np.ndarray) -> Iterator[LoggedMove]:
 def log_move(work: Any, view: Any, rules: Any, move: Any, count: Any) -> None:
     """Append a move that is about to be made, with its `count` legal alternatives, which stand in ``work.moves``."""
     start = work.log_length
+    work.log_last = start
     work.log_length = start + LOG_HEAD + count
     if work.log_length > LOG_SIZE:
         work.log_length = LOG_SIZE + 1
@@ -103,7 +114,7 @@ def log_move(work: Any, view: Any, rules: Any, move: Any, count: Any) -> None:
     work.log[start] = view.seat
     work.log[start + 1] = move
     work.log[start + 2] = total
-    work.log[start + 3] = points
+    work.log[start + LOG_POINTS] = points
     work.log[start + 4] = count
     for i in range(count):
         work.log[start + LOG_HEAD + i] = work.moves[i]
@@ -113,4 +124,4 @@ def log_move(work: Any, view: Any, rules: Any, move: Any, count: Any) -> None:
 def log_forced(work: Any, view: Any, rules: Any, move: Any) -> None:
     """Append a draw or pass that had no alternative."""
     work.moves[0] = move
-    log_move(work, view, rules, move, 1)
+    log_move(work, view, rules, move, np.int64(1))

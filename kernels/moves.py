@@ -11,22 +11,28 @@ from kernels.bits import lowest_bit, nth_bit, popcount
 from kernels.codes import high_half, low_half
 from kernels.compiling import compiled, inlined
 from kernels.state import LEAD, PIP_SLOTS, PORT_SHIFT, SIDE_SHIFT, TILE_SHIFT
-from kernels.tables import DOUBLES
+from kernels.tables import DOUBLES, PIPS
 
 __all__ = ["count_plain_moves", "list_leads", "list_moves", "list_moves_into", "plain_move"]
 
 _EQUAL_ONLY = settings.code("wild_blank", "none")
 _WILD_BOTH = settings.code("wild_blank", "both")
+_EQUAL = settings.code("match", "equal")
 
 
 @compiled
-def list_leads(tiles: Any, work: Any) -> Any:
-    """List the lead of each tile of a mask into ``work.moves``; return how many there are."""
+def list_leads(rules: Any, tiles: Any, work: Any) -> Any:
+    """List the lead of each tile of a mask into ``work.moves``; return how many there are.
+
+    Where there is one end, a non-double is led in two ways: with its smaller half turned away, or its larger.
+    """
     count = 0
-    while tiles:
-        work.moves[count] = lowest_bit(tiles) << TILE_SHIFT | LEAD << PORT_SHIFT
-        tiles &= tiles - np.uint64(1)
-        count += 1
+    for side in range(3 - rules.ends):
+        rest = tiles & ~DOUBLES if side else tiles
+        while rest:
+            work.moves[count] = side << SIDE_SHIFT | lowest_bit(rest) << TILE_SHIFT | LEAD << PORT_SHIFT
+            rest &= rest - np.uint64(1)
+            count += 1
     return count
 
 
@@ -60,6 +66,8 @@ def list_moves_into(view: Any, rules: Any, tiles: Any, moves: Any) -> Any:
     """List the legal moves of the tiles of a mask into an int32 array of MAX_MOVES; return how many there are."""
     if rules.plain:
         return _list_plain_moves(view, tiles, moves)
+    if rules.match != _EQUAL:
+        return _list_sum_moves(view, rules, tiles, moves)
     count = 0
     for side in range(2):
         rest = tiles & ~DOUBLES if side else tiles
@@ -77,9 +85,27 @@ def list_moves_into(view: Any, rules: Any, tiles: Any, moves: Any) -> Any:
     return count
 
 
+@compiled
+def _list_sum_moves(view: Any, rules: Any, tiles: Any, moves: Any) -> Any:
+    """List moves where touching halves add up: each half fits one pip, those of a matador fit all."""
+    count = 0
+    for side in range(2):
+        rest = tiles & ~DOUBLES if side else tiles
+        while rest:
+            tile = lowest_bit(rest)
+            rest &= rest - np.uint64(1)
+            half = high_half(tile) if side else low_half(tile)
+            code = side << SIDE_SHIFT | tile << TILE_SHIFT
+            matador = tile == 0 or PIPS[tile] == rules.match_sum
+            for pip in range(rules.set_max + 1):
+                if matador or half + pip == rules.match_sum:
+                    count = _list_ports(view, rules, tile, code, pip, moves, count)
+    return count
+
+
 @inlined
 def _list_plain_moves(view: Any, tiles: Any, moves: Any) -> Any:
-    """List moves in games with one port class and no wild blanks: each half fits its own pip or none."""
+    """List moves in games whose rules are `plain`: each half fits its own pip or none."""
     count = 0
     rest = tiles & view.low_fits
     while rest:
@@ -98,7 +124,7 @@ def _list_plain_moves(view: Any, tiles: Any, moves: Any) -> Any:
 
 @inlined
 def count_plain_moves(view: Any, tiles: Any) -> Any:
-    """Count the legal moves of a mask of tiles in games with one port class and no wild blanks."""
+    """Count the legal moves of a mask of tiles in games whose rules are `plain`."""
     return popcount(tiles & view.low_fits) + popcount(tiles & view.high_fits)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from kernels import rules as settings
 from kernels.bits import lowest_bit, popcount
 from kernels.compiling import compiled
-from kernels.state import NOBODY
+from kernels.state import ALL_ENDS, BLANK_TILE, BLOCKED, DOUBLE_TILE, NOBODY
 from kernels.tables import PIP_PLANES, PIPS, PLANES
 
 __all__ = ["hand_pips", "settle_blocked", "settle_domino"]
@@ -18,11 +18,13 @@ _ALL_OTHER = settings.code("domino_score", "all_other_pips")
 _LESS_PARTNER = settings.code("domino_score", "opp_minus_partner")
 _DOMINO_PER_TILE = settings.code("domino_score", "per_tile")
 _DOMINO_FIXED = settings.code("domino_score", "fixed")
+_BY_LAST_TILE = settings.code("domino_score", "by_last_tile")
 _DOMINO_NONE = settings.code("domino_score", "none")
 _SINGLE_HAND = settings.code("blocked_winner", "single_hand")
 _TILE_COUNT = settings.code("blocked_winner", "tile_count")
 _BLOCKER_VS_NEXT = settings.code("blocked_winner", "blocker_vs_next")
 _LESS_OWN = settings.code("blocked_score", "opp_minus_own")
+_DIFFERENCE = settings.code("blocked_score", "difference")
 _ALL_HANDS = settings.code("blocked_score", "all")
 _BLOCKED_PER_TILE = settings.code("blocked_score", "per_tile")
 _TILE_DIFFERENCE = settings.code("blocked_score", "per_tile_difference")
@@ -34,6 +36,9 @@ _TIE_OPENER = settings.code("tie", "opener")
 _TIE_BLOCKER = settings.code("tie", "blocker")
 _TIE_BLOCKER_LOSES = settings.code("tie", "blocker_loses")
 _TIE_LIGHTEST = settings.code("tie", "lightest_tile")
+_OTHERS = np.int64(0)
+_OWN = np.int64(1)
+_EARLY_ROUNDS = settings.RULES_DTYPE["early_round_points"].shape[0]
 _HIGHEST = np.int64(1) << 40
 
 
@@ -54,6 +59,13 @@ def _rounded(rules: Any, pips: Any) -> Any:
 
 
 @compiled
+def _pip_points(rules: Any, pips: Any) -> Any:
+    """Return what a sum of pips scores: rounded, then divided."""
+    points = _rounded(rules, pips)
+    return points if rules.end_divisor == 1 else points // rules.end_divisor
+
+
+@compiled
 def _hand_value(rules: Any, hand: Any) -> Any:
     """Return a hand's pips as they enter a sum."""
     pips = hand_pips(hand)
@@ -61,21 +73,21 @@ def _hand_value(rules: Any, hand: Any) -> Any:
 
 
 @compiled
-def _side_pips(hidden: Any, rules: Any, side: Any, inside: Any) -> Any:
-    """Add the hand values of a side (`inside` = 1) or of all other sides (0)."""
+def _side_pips(hidden: Any, rules: Any, side: Any, whose: Any) -> Any:
+    """Add the hand values of a side (`whose` _OWN) or of all other sides (_OTHERS)."""
     total = np.int64(0)
     for seat in range(rules.players):
-        if (seat % rules.sides == side) == (inside == 1):
+        if (seat % rules.sides == side) == (whose == _OWN):
             total += _hand_value(rules, hidden.hands[seat])
     return total
 
 
 @compiled
-def _side_tiles(hidden: Any, rules: Any, side: Any, inside: Any) -> Any:
-    """Count the tiles of a side (`inside` = 1) or of all other sides (0)."""
+def _side_tiles(hidden: Any, rules: Any, side: Any, whose: Any) -> Any:
+    """Count the tiles of a side (`whose` _OWN) or of all other sides (_OTHERS)."""
     total = np.int64(0)
     for seat in range(rules.players):
-        if (seat % rules.sides == side) == (inside == 1):
+        if (seat % rules.sides == side) == (whose == _OWN):
             total += popcount(hidden.hands[seat])
     return total
 
@@ -89,10 +101,28 @@ def _award(rules: Any, side: Any, points: Any, out: Any) -> None:
 
 
 @compiled
-def _win(rules: Any, seat: Any, points: Any, out: Any) -> None:
-    """Make a seat the winner and give its side the points."""
+def _end_bonus(hidden: Any, rules: Any, reason: Any) -> Any:
+    """Return the extra points for winning a round: by how it ended, and by its number in the match."""
+    points = np.int64(0)
+    if reason == BLOCKED:
+        points += rules.lock_points
+    else:
+        if hidden.last_grade & (ALL_ENDS | DOUBLE_TILE) == ALL_ENDS:
+            points += rules.capicu_points
+        if hidden.last_grade & BLANK_TILE:
+            points += rules.chuchazo_points
+    if hidden.in_match and hidden.round_number < _EARLY_ROUNDS:
+        points += rules.early_round_points[hidden.round_number]
+    return points
+
+
+@compiled
+def _win(hidden: Any, rules: Any, seat: Any, points: Any, out: Any) -> None:
+    """Make a seat the winner and give its side the points, and extra points if there are any."""
     out.winner = seat
     out.team = seat % rules.sides
+    if rules.end_bonus:
+        points += _end_bonus(hidden, rules, out.reason)
     _award(rules, seat % rules.sides, points, out)
 
 
@@ -105,15 +135,17 @@ def settle_domino(hidden: Any, rules: Any, seat: Any, out: Any) -> None:
     elif rules.domino_score == _DOMINO_FIXED:
         points = rules.fixed_points
     elif rules.domino_score == _DOMINO_PER_TILE:
-        points = rules.tile_points * _side_tiles(hidden, rules, side, 0)
+        points = rules.tile_points * _side_tiles(hidden, rules, side, _OTHERS)
+    elif rules.domino_score == _BY_LAST_TILE:
+        points = rules.last_tile_points[hidden.last_grade & (ALL_ENDS | DOUBLE_TILE)]
     else:
-        pips = _side_pips(hidden, rules, side, 0)
+        pips = _side_pips(hidden, rules, side, _OTHERS)
         if rules.domino_score == _ALL_OTHER:
-            pips += _side_pips(hidden, rules, side, 1)
+            pips += _side_pips(hidden, rules, side, _OWN)
         elif rules.domino_score == _LESS_PARTNER:
-            pips -= _side_pips(hidden, rules, side, 1)
-        points = _rounded(rules, pips)
-    _win(rules, seat, points, out)
+            pips -= _side_pips(hidden, rules, side, _OWN)
+        points = _pip_points(rules, pips)
+    _win(hidden, rules, seat, points, out)
 
 
 @compiled
@@ -124,17 +156,19 @@ def _blocked_points(hidden: Any, rules: Any, side: Any) -> Any:
     if rules.blocked_score == _BLOCKED_FIXED:
         return rules.fixed_points
     if rules.blocked_score == _BLOCKED_PER_TILE:
-        return rules.tile_points * _side_tiles(hidden, rules, side, 0)
+        return rules.tile_points * _side_tiles(hidden, rules, side, _OTHERS)
     if rules.blocked_score == _TILE_DIFFERENCE:
         others = rules.sides - 1
-        more = _side_tiles(hidden, rules, side, 0) - others * _side_tiles(hidden, rules, side, 1)
+        more = _side_tiles(hidden, rules, side, _OTHERS) - others * _side_tiles(hidden, rules, side, _OWN)
         return rules.tile_points * max(more, np.int64(0))
-    pips = _side_pips(hidden, rules, side, 0)
+    pips = _side_pips(hidden, rules, side, _OTHERS)
     if rules.blocked_score == _LESS_OWN:
-        pips -= _side_pips(hidden, rules, side, 1)
+        pips -= _side_pips(hidden, rules, side, _OWN)
     elif rules.blocked_score == _ALL_HANDS:
-        pips += _side_pips(hidden, rules, side, 1)
-    return _rounded(rules, pips)
+        pips += _side_pips(hidden, rules, side, _OWN)
+    elif rules.blocked_score == _DIFFERENCE:
+        pips -= (rules.sides - 1) * _side_pips(hidden, rules, side, _OWN)
+    return _pip_points(rules, pips)
 
 
 @compiled
@@ -190,7 +224,7 @@ def _split(hidden: Any, rules: Any, tied: Any, count: Any, out: Any) -> None:
             pips += _hand_value(rules, hidden.hands[seat])
             tiles += popcount(hidden.hands[seat])
     by_tile = rules.blocked_score == _BLOCKED_PER_TILE or rules.blocked_score == _TILE_DIFFERENCE
-    points = rules.tile_points * tiles if by_tile else _rounded(rules, pips)
+    points = rules.tile_points * tiles if by_tile else _pip_points(rules, pips)
     if rules.blocked_score == _BLOCKED_FIXED:
         points = rules.fixed_points
     if rules.blocked_score != _BLOCKED_NONE:
@@ -229,7 +263,7 @@ def _break_tie(view: Any, hidden: Any, rules: Any, tied: Any, count: Any, out: A
     if rules.tie == _TIE_LIGHTEST:
         side = _lightest(hidden, rules, tied)
         if side != NOBODY:
-            _win(rules, _best_seat(view, hidden, rules, side), _blocked_points(hidden, rules, side), out)
+            _win(hidden, rules, _best_seat(view, hidden, rules, side), _blocked_points(hidden, rules, side), out)
         return
     if rules.tie == _TIE_OPENER:
         start = np.int64(view.opener)
@@ -242,7 +276,7 @@ def _break_tie(view: Any, hidden: Any, rules: Any, tied: Any, count: Any, out: A
     for step in range(rules.players):
         seat = (start + step) % rules.players
         if tied >> (seat % rules.sides) & 1:
-            _win(rules, seat, _blocked_points(hidden, rules, seat % rules.sides), out)
+            _win(hidden, rules, seat, _blocked_points(hidden, rules, seat % rules.sides), out)
             return
 
 
@@ -250,14 +284,14 @@ def _break_tie(view: Any, hidden: Any, rules: Any, tied: Any, count: Any, out: A
 def settle_blocked(view: Any, hidden: Any, rules: Any, out: Any) -> None:
     """Settle a blocked round."""
     lowest = _HIGHEST
-    tied = 0
-    count = 0
+    tied = np.int64(0)
+    count = np.int64(0)
     for side in range(rules.sides):
         value = _side_value(view, hidden, rules, side)
         if value < lowest:
             lowest = value
-            tied = 0
-            count = 0
+            tied = np.int64(0)
+            count = np.int64(0)
         if value == lowest:
             tied |= 1 << side
             count += 1
@@ -267,4 +301,4 @@ def settle_blocked(view: Any, hidden: Any, rules: Any, out: Any) -> None:
         return
     for side in range(rules.sides):
         if tied >> side & 1:
-            _win(rules, _best_seat(view, hidden, rules, side), _blocked_points(hidden, rules, side), out)
+            _win(hidden, rules, _best_seat(view, hidden, rules, side), _blocked_points(hidden, rules, side), out)

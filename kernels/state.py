@@ -12,10 +12,14 @@ from kernels.rules import MAX_PLAYERS, MAX_SET
 from kernels.tables import MAX_TILES
 
 __all__ = [
+    "ALL_ENDS",
+    "ARM",
+    "BLANK_TILE",
     "BLOCKED",
     "CLASSES",
     "DOMINO",
     "DOUBLE",
+    "DOUBLE_TILE",
     "DRAW",
     "END",
     "FLANK",
@@ -63,6 +67,7 @@ END = 0  # an ordinary end of an arm
 DOUBLE = 1  # an open side of a double
 FLANK = 2  # a flank of a led non-double
 OPENING = 3  # an end of the led non-double itself, told apart only while its flanks wait for it
+ARM = 3  # the end of an arm of the opening double that needs a double next; never in one game with OPENING
 CLASSES = 4
 
 # A move is side << 12 | tile << 6 | port << 2 | class. Side 0: the smaller half touches the open end (also doubles and
@@ -83,6 +88,11 @@ NOTHING = -1  # a pip or tile that does not exist
 DOMINO = 0
 BLOCKED = 1
 TARGET = 2  # a match target met during the round
+
+# What the tile that went out was, bits of HIDDEN_DTYPE last_grade.
+DOUBLE_TILE = 1
+ALL_ENDS = 2  # it fitted every open end
+BLANK_TILE = 4  # it was 0-0
 
 # Status codes of entry points.
 OK = 0
@@ -113,14 +123,15 @@ VIEW_DTYPE = np.dtype(
         ("hand", np.uint64),  # tiles of the seat that chooses
         ("table", np.uint64),  # tiles that lie
         ("fits", np.uint64),  # tiles that fit somewhere now, whoever holds them
-        ("low_fits", np.uint64),  # those whose smaller half fits; kept only in games with one port class and no wild
-        ("high_fits", np.uint64),  # blanks, and the same for the larger half of non-doubles
+        ("low_fits", np.uint64),  # those whose smaller half fits; kept only in games whose rules are `plain`
+        ("high_fits", np.uint64),  # the same for the larger half of non-doubles
         ("fit", np.uint64, (CLASSES * PIP_SLOTS,)),  # tiles that fit a port, by class * 10 + pip; kept in other games
-        ("open", np.int8, (CLASSES * PIP_SLOTS,)),  # open ports, by class * 10 + pip, 0..20
-        ("covered", np.int8, (PIP_SLOTS,)),  # covered sides of a double, 0..4, -1: does not lie
+        ("open", np.int8, (CLASSES * PIP_SLOTS,)),  # open ports, by class * 10 + pip, 0..20; also those that must wait
+        ("covered", np.int8, (PIP_SLOTS,)),  # covered sides of a double, 0..8, -1: does not lie
         ("spinner", np.int8),  # pip of the one spinner, -1: none yet
         ("flank_low", np.int8),  # halves of a led non-double with flanks, -1: no such tile
         ("flank_high", np.int8),
+        ("to_fill", np.int8),  # sides of the opening double to cover before anything else fits, 0..8, 0: none
         ("total", np.int32),  # open-end total, kept only in games that score it, 0..
         ("seat", np.uint8),  # the seat that chooses, 0..players-1
         ("opener", np.uint8),  # the seat that led
@@ -136,7 +147,7 @@ VIEW_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What a policy may see, 688 bytes or so: one record per running round."""
+"""What a policy may see, 700 bytes or so: one record per running round."""
 
 HIDDEN_DTYPE = np.dtype(
     [
@@ -154,7 +165,10 @@ HIDDEN_DTYPE = np.dtype(
         ("deal", np.uint64),
         ("round_number", np.uint64),  # of a match, 0 outside matches
         ("replicate", np.uint64),  # another set of choice streams for the same deals
-        ("in_match", np.int64),  # 1: points count towards the target
+        ("in_match", np.int64),  # 1: the round belongs to a match
+        ("for_points", np.int64),  # 1: points count towards the target of a match
+        ("passes_in_row", np.int64),  # turns without a play since the last tile was laid; kept where bonuses need it
+        ("last_grade", np.int64),  # of the tile that went out: DOUBLE_TILE, ALL_ENDS and BLANK_TILE; kept likewise
     ],
     align=True,
 )
@@ -188,6 +202,7 @@ WORK_DTYPE = np.dtype(
         ("script_next", np.int64),  # position of the next
         ("script_length", np.int64),
         ("log_length", np.int64),  # entries used; LOG_OFF: no log; above LOG_SIZE: it was too small
+        ("log_last", np.int64),  # where the last move's entries start
         ("log", np.int32, (LOG_SIZE,)),  # moves of a round, see kernels.log
     ],
     align=True,
@@ -220,7 +235,7 @@ ROUND_DTYPE = np.dtype(
 
 MATCH_DTYPE = np.dtype(
     [
-        ("winner", np.int8),  # side
+        ("winner", np.int8),  # side, -1: the match is tied
         ("opener", np.int8),  # leader of the first round
         ("rounds", np.uint16),
         ("plays", np.uint32),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports import interactions, luck, matrix, pairs, splits, sweeps
+from reports import crossings, house_words, interactions, luck, matrix, pairs, splits, sweeps
 from reports.facts import Facts, read_manifest
 from reports.formats import count, level, plural
+from reports.house import read_house
 from reports.rows import (
     ARM,
     COMPARISON,
+    CROSSING,
     INTERACTION,
     LUCK,
     PAIR,
@@ -39,15 +41,21 @@ def answer_of(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
 def answer_from(rows: Sequence[Row], facts: Facts) -> tuple[Sentence, ...]:
     """Return the answer for rows and facts that have been read."""
     comparisons = with_role(rows, COMPARISON)
-    sentences = [
-        *(matrix.sentences(comparisons, facts) or differences(comparisons, facts)),
-        *sweeps.sentences(with_role(rows, SWEEP), facts),
-        *pairs.sentences(with_role(rows, PAIR), facts),
-        *interactions.sentences(with_role(rows, INTERACTION), rows, facts),
-        *differences(with_role(rows, RULE_CHANGE), facts),
-        *luck.sentences(with_role(rows, LUCK), facts),
-        *splits.sentences(with_role(rows, SPLIT), facts),
-    ]
+    house = read_house(rows, facts)
+    sentences = (
+        house_words.sentences(house, facts)
+        if house
+        else [
+            *(matrix.sentences(comparisons, facts) or differences(comparisons, facts)),
+            *sweeps.sentences(with_role(rows, SWEEP), facts),
+            *pairs.sentences(with_role(rows, PAIR), facts),
+            *interactions.sentences(with_role(rows, INTERACTION), rows, facts),
+            *differences(with_role(rows, RULE_CHANGE), facts),
+            *crossings.sentences(with_role(rows, CROSSING), facts),
+            *luck.sentences(with_role(rows, LUCK), facts),
+            *splits.sentences(with_role(rows, SPLIT), facts),
+        ]
+    )
     if not sentences:
         sentences = [Sentence(text) for text in arms(with_role(rows, ARM), facts)]
     early = _early_stop(rows, facts)

@@ -15,6 +15,7 @@ MOST_DOTS = 40  # rows of one figure; the table has all
 
 _FOOT = 46.0  # room for the axis
 _SECTION = 36.0  # height of a heading between rows
+_BOLD = 1.15  # how much wider bold letters are
 
 
 @dataclass(frozen=True)
@@ -252,7 +253,7 @@ def _narrow_texts(sheet: Sheet, layout: _Layout, dot: Dot, top: float) -> None:
         sheet.text(layout.width - 2, top + 14, figures, 12.5, "ink", ha="right")
         return
     side = text_width(dot.verdict, 12)
-    sheet.text(2, top + 13, fit(dot.label, room - side, 14), 14, "ink", weight=700)
+    sheet.text(2, top + 13, fit(dot.label, room - side, _BOLD * 14), 14, "ink", weight=700)
     sheet.text(layout.width - 2, top + 13, dot.verdict, 12, dot.colour, ha="right", weight=700)
     sheet.text(2, top + 31, fit(dot.detail, room - text_width(figures, 12.5), 12), 12, "muted")
     sheet.text(layout.width - 2, top + 31, figures, 12.5, "ink", ha="right")

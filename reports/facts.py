@@ -22,11 +22,18 @@ class GameFacts:
     source: str = ""
     house_rules: str = ""
     summary: str = ""
+    game: str = ""
+    name: str = ""
+    changes: str = ""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a manifest says about a run."""
+    """What a manifest says about a run.
+
+    `margins` are the differences that count as practically the same, by measure; `comparing` says that house rules
+    stand side by side.
+    """
 
     title: str = "Domino experiment"
     name: str = ""
@@ -50,6 +57,8 @@ class Facts:
     policies: tuple[tuple[str, str], ...] = ()
     games: tuple[GameFacts, ...] = ()
     written: Mapping[str, Any] = field(default_factory=dict)
+    margins: Mapping[str, float] = field(default_factory=dict)
+    comparing: bool = False
     config: str = ""
 
     def game_title(self, game: str) -> str:
@@ -58,6 +67,11 @@ class Facts:
             if known.title and (known.label == game or known.label.split(" (")[0].split(",")[0] == game):
                 return known.title
         return game
+
+    def changes_of(self, game: str, house_rules: str) -> str:
+        """Return by which settings house rules differ from those that they are compared with, as far as it is said."""
+        found = (known for known in self.games if (known.game, known.house_rules) == (game, house_rules))
+        return next((known.changes for known in found if known.changes), house_rules)
 
     @property
     def play_word(self) -> str:
@@ -94,6 +108,8 @@ def read_manifest(manifest: Mapping[str, Any]) -> Facts:
         policies=_pairs(manifest.get("policies")),
         games=tuple(_game(clean(label), facts) for label, facts in _mapping(manifest.get("games")).items()),
         written=_mapping(config.get("policies")),
+        margins={str(name): _real(margin) for name, margin in _mapping(config.get("same_within")).items()},
+        comparing=_mapping(manifest.get("question")).get("name") == "compare",
         config=config_text(config),
     )
 
@@ -119,8 +135,9 @@ def _game(label: str, facts: object) -> GameFacts:
     if isinstance(rules, Mapping):
         shown = {True: "on", False: "off"}
         rules = ", ".join(f"{key}: {shown[val] if isinstance(val, bool) else val}" for key, val in rules.items())
-    title, source, summary = (clean(facts.get(key) or "") for key in ("title", "source", "summary"))
-    return GameFacts(label, title, source, clean(rules), summary)
+    keys = ("title", "source", "summary", "game", "name", "changes")
+    title, source, summary, game, name, changes = (clean(facts.get(key) or "") for key in keys)
+    return GameFacts(label, title, source, clean(rules), summary, game, name, changes)
 
 
 def _mapping(thing: object) -> Mapping[str, Any]:

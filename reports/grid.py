@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["grids", "legend"]
 
-_MOST_WIDTH = 14
+_MOST_WIDTH = 16
 _LABEL_WIDTH = 24
 _PADDING = 3  # between two columns
 
@@ -34,7 +34,8 @@ def grids(matrix: Matrix, width: int, write: Writer) -> Iterator[RichTable]:
     write : callable
         Makes a literal text in a style: ``write(text, style)``.
     """
-    labels = min(_LABEL_WIDTH, max(len(_label(line)) for line in matrix.lines))
+    longest = max(len(_label(line)) for line in matrix.lines)
+    labels = min(_LABEL_WIDTH, max(longest, len(matrix.first_head)))
     columns: list[int] = []
     for number in range(len(matrix.columns)):
         if columns and labels + sum(_width(matrix, one) + _PADDING for one in (*columns, number)) > width:

@@ -203,7 +203,7 @@ def _cell(sheet: Sheet, layout: _Layout, cell: MatrixCell, left: float, top: flo
     box = (left + _GAP / 2, top + _GAP / 2, layout.cell - _GAP, _CELL - _GAP)
     if cell.shade:
         sheet.box(*box, "better" if key == "none" else key, SHADES[cell.shade - 1])
-    else:
+    elif key != "none":
         sheet.box(*box, "axis", 0, dashed=key != "same")
     ink, weight = ("ink", 700) if cell.shade else (key if key in SHAPES else "muted", 400)
     if cell.tip:

@@ -8,8 +8,21 @@ from typing import NamedTuple
 from reports.facts import Facts
 from reports.formats import number_word
 from reports.luck import noise_words
-from reports.rows import ARM, COMPARISON, INTERACTION, LUCK, PAIR, RULE_CHANGE, SPLIT, SWEEP, Row, shared, varying
-from reports.sentences import capital, game_words, reference_words, variant_words
+from reports.rows import (
+    ARM,
+    COMPARISON,
+    CROSSING,
+    INTERACTION,
+    LUCK,
+    PAIR,
+    RULE_CHANGE,
+    SPLIT,
+    SWEEP,
+    Row,
+    shared,
+    varying,
+)
+from reports.sentences import capital, game_words, reference_words, rules_words, variant_words
 from reports.splits import part_of
 from reports.sweeps import dose_text
 from reports.vocabulary import policy_phrase, quoted, rules_phrase, with_players
@@ -43,6 +56,11 @@ def label_of(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
         return Label(dose_text(row.parameter))
     if row.kind == LUCK:
         return _luck_label(row, differ, facts)
+    if row.role == CROSSING:
+        rules = facts.changes_of(row.game, row.house_rules)
+        return Label(row.rules_name or rules, rules_phrase(rules))
+    if row.kind == INTERACTION and facts.comparing:  # always less the house's own rules
+        return Label(f"{row.policy} vs {row.baseline}", rules_words(row) if "house_rules" in differ else "")
     if row.kind == INTERACTION:
         return _interaction_label(row, differ, facts)
     if row.kind in (COMPARISON, PAIR):
@@ -51,10 +69,10 @@ def label_of(row: Row, rows: Sequence[Row], facts: Facts) -> Label:
         said = _said(row, [name for name in differ if name not in ("policy", "baseline", "reference")], facts)
         said += [] if row.kind == PAIR or phrase.startswith(quoted(row.policy)) else [phrase]
     elif row.kind == RULE_CHANGE:
-        main = row.house_rules or "the game’s own rules"
-        phrase = rules_phrase(row.house_rules)
+        rules = facts.changes_of(row.game, row.house_rules) if facts.comparing else row.house_rules
+        main, phrase = row.rules_name or rules or "the game’s own rules", rules_phrase(rules)
         said = _said(row, [name for name in differ if name not in ("house_rules", "baseline")], facts)
-        said += [phrase] if phrase != row.house_rules else []
+        said += [phrase] if phrase != main else []
     else:
         seat = [f"seat {row.measure.rpartition('_')[2]}"] if "_seat_" in row.measure else []
         parts = seat + _said(row, [name for name in differ if name != "reference"], facts)
@@ -82,7 +100,7 @@ def _said(row: Row, names: Sequence[str], facts: Facts) -> list[str]:
     words = {
         "game": facts.game_title(row.game),
         "players": f"{number_word(row.players)} players" if row.players else "",
-        "house_rules": row.house_rules or "own rules",
+        "house_rules": row.rules_name or row.house_rules or "own rules",
         "policy": row.policy if row.kind == COMPARISON else f"seats: {row.policy}" if row.policy else "",
         "against": f"opponents: {row.against}",
         "reference": f"reference: {row.reference}",

@@ -40,11 +40,13 @@
   }
 
   const tipped = (event) => event.target.closest?.("[data-tip], .tip");
-  document.addEventListener("pointermove", (event) => {
-    const target = tipped(event);
-    if (target) show(target, event.clientX, event.clientY);
-    else hide();
-  });
+  for (const kind of ["pointermove", "pointerdown"]) { // a finger never moves over anything
+    document.addEventListener(kind, (event) => {
+      const target = tipped(event);
+      if (target) show(target, event.clientX, event.clientY);
+      else hide();
+    });
+  }
   document.addEventListener("focusin", (event) => {
     const target = tipped(event);
     if (!target || !target.matches(":focus-visible")) return hide();

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from reports import tables
+from reports import house_tables, tables
 from reports.answers import answer_from, partial_notice
 from reports.behind import DataTable, PlannedData, settling_plot, spread_plots
 from reports.details import Details
@@ -19,6 +19,7 @@ from reports.facts import Facts
 from reports.figures import Plot
 from reports.formats import clean, count, duration, level, plural
 from reports.heatmap import Matrix
+from reports.house import read_house
 from reports.plots import plots_of
 from reports.reading import how_to_read
 from reports.rows import Row, shared
@@ -129,6 +130,7 @@ def plan_page(rows: Sequence[Row], facts: Facts, details: Details | None = None)
     examples = example_groups(details, rows, facts)
     partial = partial_notice(facts)
     planned, note = plots_of(rows, facts)
+    house = read_house(rows, facts)
     return Page(
         title=facts.title,
         description=facts.description or (f"What guides say: {facts.guides}" if facts.guides else ""),
@@ -142,7 +144,7 @@ def plan_page(rows: Sequence[Row], facts: Facts, details: Details | None = None)
         symbols=symbols_of(example.viewer for group in examples for example in group.examples),
         spreads=tuple(_data_part(plot) for plot in spread_plots(details, rows, facts)),
         settling=_data_part(settling) if settling else None,
-        tables=tables.tables_of(rows, facts),
+        tables=house_tables.tables_of(house, rows, facts) if house else tables.tables_of(rows, facts),
         reading=tuple(Pair(term, text) for term, text in how_to_read(rows, facts)),
         games=_games(facts),
         policies=_policies(facts),

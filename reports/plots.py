@@ -11,6 +11,8 @@ from reports.facts import Facts
 from reports.figures import PlannedPlot
 from reports.formats import level, plural
 from reports.heatmap import Matrix
+from reports.house import read_house
+from reports.house_figures import figures_of
 from reports.labels import shared_words
 from reports.rows import (
     ARM,
@@ -37,6 +39,9 @@ MOST_MATRICES = 3
 
 def plots_of(rows: Sequence[Row], facts: Facts) -> tuple[tuple[PlannedPlot, ...], str]:
     """Return the plots of a run, and a note about what is only in the tables (empty if nothing)."""
+    house = read_house(rows, facts)
+    if house:
+        return tuple(_keyed(plot, number) for number, plot in enumerate(figures_of(house, facts), 1)), ""
     matrices, drawn = _matrices(with_role(rows, COMPARISON), facts)
     curves = _curves(with_role(rows, SWEEP), facts)
     triangles = _triangles(with_role(rows, PAIR), facts)

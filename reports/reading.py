@@ -7,7 +7,19 @@ from collections.abc import Iterator, Sequence
 
 from reports.facts import Facts
 from reports.formats import count, factor, level, plural
-from reports.rows import COMPARISON, INTERACTION, LUCK, PAIR, RULE_CHANGE, SPLIT, SWEEP, Row, shared, with_role
+from reports.rows import (
+    COMPARISON,
+    CROSSING,
+    INTERACTION,
+    LUCK,
+    PAIR,
+    RULE_CHANGE,
+    SPLIT,
+    SWEEP,
+    Row,
+    shared,
+    with_role,
+)
 from reports.sentences import established, interval_name
 
 __all__ = ["how_to_read"]
@@ -27,6 +39,17 @@ _PAIR = (
 _INTERACTION = (
     "What a habit does under some rules, less what it does under others. Two habits that are both established may "
     "still not be established to differ, so the difference has its own interval."
+)
+_CROSSING = (
+    "What several rules change together, less the sum of what each of them changes alone. Zero where rules just add up."
+)
+_MARGIN = (
+    "A difference that nobody would notice at the table: inside of it two sets of rules count as practically the same. "
+    "Changes of different measures are ranked by how many margins they are. The key same_within sets other margins."
+)
+_GAIN = (
+    "What a policy wins more than the baseline does in its place, in every seat in turn. Everybody else plays the "
+    "baseline, also where the rules themselves are compared."
 )
 _SPLIT = "The same games sorted by what was dealt. Groups are smaller than the whole, so their intervals are wider."
 _LUCK = (
@@ -58,6 +81,9 @@ def how_to_read(rows: Sequence[Row], facts: Facts) -> Iterator[tuple[str, str]]:
                 "from 50 % to 53 % is 3 percentage points."
             ),
         )
+    if facts.comparing:
+        yield "Margin", _MARGIN
+        yield "Gain", _GAIN
     yield from _verdicts(rows)
     yield from _reduction(differences)
     yield from _kinds(rows)
@@ -80,6 +106,8 @@ def _interval(rows: Sequence[Row]) -> str:
 def _deal(rows: Sequence[Row], facts: Facts) -> str:
     text = f"One shuffle of the set. Deals, not {facts.play_word}s, are what the intervals count"
     text = text.replace("matchs", "matches")
+    if facts.comparing and any(row.kind == RULE_CHANGE for row in rows):
+        return f"{text}: all rules and all policies are played on the same deals, so that the luck of the deal cancels."
     if any(row.kind == COMPARISON for row in rows):
         same = "both policies play the same deals, taking every seat in turn"
         return f"{text}: {same}, so that the luck of the deal cancels."
@@ -128,6 +156,7 @@ def _kinds(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         "Dose and response": bool(with_role(rows, SWEEP)) and _SWEEP,
         "Every pair": bool(with_role(rows, PAIR)) and _PAIR,
         "Difference of differences": bool(with_role(rows, INTERACTION)) and _INTERACTION,
+        "Rules together": bool(with_role(rows, CROSSING)) and _CROSSING,
         "By the deal": bool(with_role(rows, SPLIT)) and _SPLIT,
         "Luck": bool(with_role(rows, LUCK)) and _LUCK,
     }

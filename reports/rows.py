@@ -1,7 +1,7 @@
 """The results table read into frozen rows: labels kept letter by letter, missing numbers as NaN.
 
 Columns (the order in the file; ``kind`` is ``arm``, ``comparison``, ``pair``, ``interaction``, ``rule change`` or
-``luck``): kind, game, house_rules, players, policy, baseline, against, measure, unit, deals, games, value,
+``luck``): kind, game, house_rules, rules_name, players, policy, baseline, against, measure, unit, deals, games, value,
 baseline_value, estimate, low, high, confidence, variance_reduction, verdict, reference, stopped, split, parameter,
 question, method. A column that is missing is empty.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ARM",
     "COMPARISON",
+    "CROSSING",
     "INTERACTION",
     "LUCK",
     "PAIR",
@@ -40,6 +41,7 @@ __all__ = [
 ARM, COMPARISON, RULE_CHANGE = "arm", "comparison", "rule change"
 PAIR, INTERACTION, LUCK = "pair", "interaction", "luck"
 SWEEP, SPLIT = "sweep", "split"  # roles, not kinds: comparisons along a grid, and any row of part of the deals
+CROSSING = "crossing"  # too: interactions of rules, which have no baseline
 
 T = TypeVar("T")
 
@@ -49,6 +51,7 @@ _TEXTS = (
     "kind",
     "game",
     "house_rules",
+    "rules_name",
     "policy",
     "baseline",
     "against",
@@ -72,6 +75,7 @@ class Row:
     kind: str = ARM
     game: str = ""
     house_rules: str = ""
+    rules_name: str = ""
     players: int = 0
     policy: str = ""
     baseline: str = ""
@@ -107,9 +111,11 @@ class Row:
 
     @property
     def role(self) -> str:
-        """How the row is shown: as its kind, or as part of a `SPLIT` or of a `SWEEP`."""
+        """How the row is shown: as its kind, or as part of a `SPLIT` or of a `SWEEP`, or as a `CROSSING`."""
         if self.split:
             return SPLIT
+        if self.kind == INTERACTION and not self.baseline:
+            return CROSSING
         return SWEEP if self.kind == COMPARISON and math.isfinite(self.parameter) else self.kind
 
     @property

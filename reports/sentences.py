@@ -29,8 +29,10 @@ __all__ = [
     "reference_words",
     "row_verdict",
     "row_words",
+    "rules_words",
     "shown_size",
     "signed_words",
+    "uncapital",
     "value_words",
     "variant_words",
 ]
@@ -156,6 +158,14 @@ def reference_words(reference: str) -> str:
     return quoted(reference) if "(" in reference else "the game's own rules"
 
 
+def rules_words(row: Row) -> str:
+    """Say the house rules of a row: ``“keep two” (two tiles kept back)`` where they have a name."""
+    phrase = rules_phrase(row.house_rules)
+    if not row.rules_name:
+        return phrase or "the game's own rules"
+    return f"{quoted(row.rules_name)}{f' ({phrase})' if phrase else ''}"
+
+
 def variant_words(label: str, facts: Facts) -> tuple[str, str]:
     """Read a variant's label such as ``draw (reserve: 0), 2 players``: the rules in words, and ``with two players``."""
     match = re.fullmatch(r"(?s)(.*?)(?: \((.*)\))?(?:, (\d+) players)?", label)
@@ -179,3 +189,8 @@ def counted(words: Sequence[str], order: Sequence[str] = ()) -> str:
 def capital(text: str) -> str:
     """Write the first letter large, and leave the others as they are."""
     return text[:1].upper() + text[1:]
+
+
+def uncapital(text: str) -> str:
+    """Write the first letter small, and leave the others as they are."""
+    return text[:1].lower() + text[1:]

@@ -14,6 +14,7 @@ from reports.luck import outcome_words
 from reports.rows import (
     ARM,
     COMPARISON,
+    CROSSING,
     INTERACTION,
     LUCK,
     PAIR,
@@ -29,7 +30,19 @@ from reports.splits import TOO_FEW, part_of
 from reports.sweeps import family_of, swept_of
 from reports.vocabulary import Verdict, measure_named
 
-__all__ = ["Cell", "Group", "Head", "Table", "TableRow", "basis_of", "heading_of", "tables_of"]
+__all__ = [
+    "Cell",
+    "Group",
+    "Head",
+    "Table",
+    "TableRow",
+    "basis_of",
+    "head_of",
+    "heading_of",
+    "sorted_by",
+    "table_of",
+    "tables_of",
+]
 
 
 @dataclass(frozen=True)
@@ -95,6 +108,7 @@ _TITLES = {
     PAIR: "Every pair",
     INTERACTION: "Differences of differences",
     RULE_CHANGE: "Changes of rules",
+    CROSSING: "Rules together",
     LUCK: "Luck",
     SPLIT: "By the deal",
     ARM: "Arms",
@@ -106,6 +120,7 @@ _FIRST_HEADS = {
     SWEEP: "Value",
     PAIR: "First vs second",
     INTERACTION: "Rules",
+    CROSSING: "House rules",
     RULE_CHANGE: "House rules",
     LUCK: "Played",
     SPLIT: "Deals with",
@@ -115,6 +130,7 @@ _OWN_HEADS = {
     COMPARISON: ("Candidate", "Baseline"),
     PAIR: ("First", "Second"),
     INTERACTION: ("Effect here", "Effect there"),
+    CROSSING: ("Together", "Added up"),
     RULE_CHANGE: ("Changed", "Reference"),
 }
 
@@ -124,15 +140,15 @@ def tables_of(rows: Sequence[Row], facts: Facts) -> tuple[Table, ...]:
     order = list(_TITLES)
     groups = group_by(rows, lambda row: (row.role, row.difference))
     groups.sort(key=lambda group: order.index(group[0].role) if group[0].role in order else len(order))
-    return tuple(_table(group, facts) for group in groups)
+    return tuple(table_of(group, facts) for group in groups)
 
 
-def _table(rows: Sequence[Row], facts: Facts) -> Table:
+def table_of(rows: Sequence[Row], facts: Facts) -> Table:
     """Plan the table of one role."""
     role, difference = rows[0].role, rows[0].difference
     shape = _Shape.of(rows)
     key = f"table-{role.replace(' ', '-')}{'-arm' if role == SPLIT and not difference else ''}"
-    columns = tuple(_head(head) for head in _heads(rows, facts, shape))
+    columns = tuple(head_of(head) for head in _heads(rows, facts, shape))
     groups = tuple(_group(group, rows, facts, shape) for group in group_by(rows, _group_of))
     return Table(key, _TITLES.get(role, role), shared_words(rows, facts), columns, groups, role, basis_of(rows))
 
@@ -169,13 +185,14 @@ def _heads(rows: Sequence[Row], facts: Facts, shape: _Shape) -> list[str]:
     heads = [_FIRST_HEADS.get(role, "Arm"), "Difference" if shape.difference else "Value"]
     heads.append(f"{level(confidence)} {name}" if confidence else f"{name.capitalize()} (level)")
     heads += ["Verdict"] if shape.difference else []
-    heads += _OWN_HEADS.get(rows[0].kind, ("Own", "Other")) if shape.own else []
+    kind = role if role == CROSSING else rows[0].kind
+    heads += _OWN_HEADS.get(kind, ("Own", "Other")) if shape.own else []
     heads += ["VRF"] if shape.factors else []
     heads += ["Deals", f"{facts.play_word.capitalize()}s".replace("chs", "ches")]
     return heads + (["Stopped"] if shape.stops else [])
 
 
-def _head(text: str) -> Head:
+def head_of(text: str) -> Head:
     """Return a heading with its kind and its explanation."""
     kinds = {"Difference": "main", "Value": "main", "Verdict": "verdict words", "Stopped": "words"}
     interval = text.lower().endswith(_INTERVALS)
@@ -252,20 +269,20 @@ def _cells(row: Row, shape: _Shape) -> tuple[Cell, ...]:
     """Return the cells of a row."""
     shown = scale(row.estimate, row.low, row.high, row.unit, signed=row.difference)
     interval = shown.interval if row.known else TOO_FEW
-    cells = [Cell(shown.value if row.known or math.isfinite(row.estimate) else "–", sort=_sorted_by(row.estimate))]
-    cells.append(Cell(f"{interval} ({level(row.confidence)})" if shape.levels else interval, sort=_sorted_by(row.low)))
+    cells = [Cell(shown.value if row.known or math.isfinite(row.estimate) else "–", sort=sorted_by(row.estimate))]
+    cells.append(Cell(f"{interval} ({level(row.confidence)})" if shape.levels else interval, sort=sorted_by(row.low)))
     if shape.difference:
         verdict = row_verdict(row)
         cells.append(Cell(verdict.words, verdict) if row.known else Cell("", verdict))
     if shape.own:
-        cells += [Cell(_own(value, row), sort=_sorted_by(value)) for value in (row.value, row.baseline_value)]
+        cells += [Cell(_own(value, row), sort=sorted_by(value)) for value in (row.value, row.baseline_value)]
     if shape.factors:
-        cells.append(Cell(factor(row.variance_reduction), sort=_sorted_by(row.variance_reduction)))
+        cells.append(Cell(factor(row.variance_reduction), sort=sorted_by(row.variance_reduction)))
     cells += [Cell(count(number), sort=str(number)) for number in (row.deals, row.games)]
     return (*cells, Cell(row.stopped)) if shape.stops else tuple(cells)
 
 
-def _sorted_by(value: float) -> str:
+def sorted_by(value: float) -> str:
     """Return the number that a cell is sorted by, nothing where it is unknown."""
     return f"{value:.9g}" if math.isfinite(value) else ""
 

@@ -6,13 +6,17 @@ Labels are put in as text, never as markup, and nothing is printed that the term
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from reports.facts import Facts, read_manifest
 from reports.grid import grids, legend
-from reports.labels import shared_words
+from reports.heatmap import Matrix
+from reports.house import House, read_house
+from reports.house_figures import changes_matrix, gained, gains_matrix
+from reports.labels import Label, shared_words
 from reports.matrix import is_matrix, tips_matrix
-from reports.rows import ARM, COMPARISON, INTERACTION, SPLIT, SWEEP, Row, read_rows, with_role
+from reports.rows import ARM, COMPARISON, CROSSING, INTERACTION, SPLIT, SWEEP, Row, read_rows, with_role
 from reports.tables import Group, Table, TableRow, basis_of, tables_of
 from reports.vocabulary import measure_named
 
@@ -60,6 +64,10 @@ def print_results(results: pd.DataFrame, manifest: Mapping[str, Any], console: C
     rows, facts = read_rows(results), read_manifest(manifest)
     if not rows:
         console.print(_text("No results.", console))
+    house = read_house(rows, facts)
+    if house:
+        _print_house(house, facts, console)
+        return
     telling = [row for row in rows if row.kind != ARM]
     grid = _grid_rows(rows)
     if grid:
@@ -88,19 +96,41 @@ def _grid_rows(rows: Sequence[Row]) -> list[Row]:
 
 def _print_grid(rows: Sequence[Row], facts: Facts, console: Console) -> None:
     """Print tips by games as a matrix."""
-    matrix = tips_matrix(rows, facts, "", whole=True)
     caption = shared_words(rows, facts)
-    name = measure_named(rows[0].measure).name
-    console.print(_text(f"Tips by games, {name}{f': {caption}' if caption else ''}", console, "bold"))
+    title = f"Tips by games, {measure_named(rows[0].measure).name}{f': {caption}' if caption else ''}"
+    _print_matrix(tips_matrix(rows, facts, "", whole=True), title, f"{basis_of(rows)}; ", console)
+
+
+def _print_house(house: House, facts: Facts, console: Console) -> None:
+    """Print house rules side by side as two matrices: rules by measures, rules by policies."""
+
+    def short(matrix: Matrix) -> Matrix:
+        lines = zip(matrix.lines, house.every, strict=True)
+        return replace(matrix, lines=tuple(replace(line, label=Label(variant.short)) for line, variant in lines))
+
+    changes = [row for variant in house.variants for row in variant.changes]
+    gains = [row for variant in house.every for row in variant.gains]
+    _print_matrix(short(changes_matrix(house, facts)), "What each rule changes", f"{basis_of(changes)}; ", console)
+    matrix = gains_matrix(house, facts)
+    if matrix:
+        _print_matrix(short(matrix), f"What each policy gains: {gained(gains, facts)}", "", console)
+    if any(_adjusted_away(row) for row in [*changes, *gains]):
+        console.print(_text(ADJUSTED, console, "dim"))
+    console.print(_text("The report has all intervals, and what rules change together.", console, "dim"))
+
+
+def _print_matrix(matrix: Matrix, title: str, basis: str, console: Console) -> None:
+    """Print a matrix under its title, as many columns beside each other as fit."""
+    console.print(_text(title, console, "bold"))
     for rich in grids(matrix, console.width, lambda text, style: _text(text, console, style)):
         console.print(rich)
-    console.print(_text(f"{basis_of(rows)}; {legend(matrix)}", console, "dim"))
+    console.print(_text(f"{basis}{legend(matrix)}", console, "dim"))
 
 
 def _first_of_parts(rows: Sequence[Row]) -> list[Row]:
     """Leave out splits, and many interactions, of all measures but the first: they would be pages long."""
     kept = list(rows)
-    for role in (SPLIT, INTERACTION):
+    for role in (SPLIT, INTERACTION, CROSSING):
         parts = with_role(rows, role)
         if role == SPLIT or len(parts) > MOST_INTERACTIONS:
             kept = [row for row in kept if row.role != role or row.measure == parts[0].measure]

@@ -152,6 +152,22 @@ MEASURES: Mapping[str, Measure] = {
         "a round has {value} without a play",
         "a round has {size} {more} without a play",
     ),
+    "luck_win": Measure(
+        "share of luck",
+        "the share of the variance of who wins that the deal fixes",
+        "the deal fixes {value} of who wins",
+        "the deal fixes {size} {more} of who wins",
+        "more",
+        "less",
+    ),
+    "luck_points": Measure(
+        "share of luck in the margin",
+        "the share of the variance of the margin of points that the deal fixes",
+        "the deal fixes {value} of the margin of a round",
+        "the deal fixes {size} {more} of the margin of a round",
+        "more",
+        "less",
+    ),
     "rounds": Measure(
         "rounds per match",
         "rounds played until a match is won",
@@ -207,6 +223,14 @@ RULE_PHRASES: Mapping[tuple[str, str], str] = {
     ("teams", "none"): "everybody alone",
     ("wild_blank", "none"): "blanks matching blanks only",
     ("wild_blank", "both"): "wild blanks",
+    ("spinner", "opening_double"): "a led double as spinner",
+    ("extra_turn", "none"): "no second tile after a double",
+    ("extra_turn", "may"): "a second tile after a double",
+    ("extra_turn", "must"): "a second tile after a double, if one fits",
+    ("match", "sum"): "halves that add up",
+    ("next_lead", "winner_side"): "a lead for the winning side",
+    ("match_by", "wins"): "matches for rounds won",
+    ("match_by", "consecutive_wins"): "matches for rounds won in a row",
 }
 """House rules with words of their own, by setting and value."""
 
@@ -339,11 +363,14 @@ def _phrase_of(written: object) -> str | None:
 
 def rules_phrase(house_rules: str) -> str:
     """Say house rules such as ``draw: until, reserve: 0`` in words, those without words as written."""
-    return ", ".join(_rule_phrase(part) for part in house_rules.split(", ")) if house_rules else ""
+    parts = re.split(r", (?=\w+: )", house_rules)  # lists hold commas of their own
+    return ", ".join(_rule_phrase(part) for part in parts) if house_rules else ""
 
 
 def _rule_phrase(part: str) -> str:
     setting, colon, word = part.partition(": ")
+    if setting == "removed_tiles":
+        return f"without {word.strip('[]')}" if word != "[]" else "the whole set"
     counted = _COUNTED_RULES.get(setting)
     if counted and word.isdigit():
         said = counted.format(n=number_word(int(word)))

@@ -19,12 +19,13 @@ from reports.sentences import (
     listed,
     reference_words,
     row_verdict,
+    rules_words,
     shown_size,
     value_words,
 )
 from reports.vocabulary import measure_named, policy_phrase, quoted, rules_phrase, verdict_of, with_players
 
-__all__ = ["VERDICT_ORDER", "arms", "differences", "equal_share", "percent", "seating", "sign_words"]
+__all__ = ["VERDICT_ORDER", "arms", "clause", "differences", "equal_share", "percent", "seating", "sign_words"]
 
 MOST_SUBJECTS = 5  # more comparisons than this are summed up first
 MOST_QUOTED = 4  # ... and the largest of them quoted
@@ -93,7 +94,7 @@ def _subject(rows: Sequence[Row], facts: Facts, where: str) -> str:
 def _who(row: Row, facts: Facts) -> tuple[str, str]:
     """Return who or what is compared, and with whom or what."""
     if row.kind == RULE_CHANGE:
-        return rules_phrase(row.house_rules) or "the game's own rules", reference_words(row.reference)
+        return rules_words(row), reference_words(row.reference)
     return policy_phrase(row.policy, facts.written), policy_phrase(row.baseline, facts.written)
 
 
@@ -102,12 +103,12 @@ def _sure(rows: Sequence[Row], start: str, who: str, than: str, facts: Facts) ->
     first = rows[0]
     figures = f"({interval_words(first)}; {basis(first, facts)})"
     if first.kind == RULE_CHANGE:
-        text = f"{start}{who} compared with {than}: {_clause(first, '')} {figures}"
+        text = f"{start}{who} compared with {than}: {clause(first)} {figures}"
     else:
-        text = f"{start}{_clause(first, who)} than {than} {figures}"
+        text = f"{start}{clause(first, who)} than {than} {figures}"
     for row in rows[1:]:
         named = row.confidence != first.confidence
-        text += f"{_joint(row, first)} {_clause(row, '')} ({interval_words(row, named)})"
+        text += f"{_joint(row, first)} {clause(row)} ({interval_words(row, named)})"
     verdict = "" if first.kind == RULE_CHANGE else _verdict(rows)
     return f"{text}.{' ' + verdict if verdict else ''}"
 
@@ -118,8 +119,8 @@ def _joint(row: Row, first: Row) -> str:
     return " and" if row.verdict == first.verdict else " but"
 
 
-def _clause(row: Row, who: str) -> str:
-    """Write a difference as a clause; without `who` the verb alone."""
+def clause(row: Row, who: str = "") -> str:
+    """Write a difference as a clause, a rule change with both values; without `who` the verb alone."""
     measure = measure_named(row.measure)
     more = measure.more if row.estimate >= 0 else measure.fewer
     own = ""

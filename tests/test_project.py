@@ -17,6 +17,7 @@ import analyzer
 import kernels
 import reports
 from analyzer.cli import main
+from analyzer.comparing import load_compares
 from analyzer.config import load_experiments
 from kernels import engine
 
@@ -186,11 +187,51 @@ def test_the_readme_configuration_and_policy_play(tmp_path: Path) -> None:
     assert (wins.estimate > 0).all()
 
 
+def test_the_readme_game_is_the_one_of_the_configs() -> None:
+    """The game written in the README is `configs/my-game.yaml`, and its answers are those printed."""
+    path = ROOT / "configs" / "my-game.yaml"
+    assert path.read_text(encoding="utf-8").endswith(block("yaml", "name: our-table"))
+    (extra,) = load_experiments(path)
+    (plain,) = load_experiments(path, ["game.extra_turn=none"])
+    assert (extra.variants[0].rules.extra_turn, plain.variants[0].rules.extra_turn) == ("may", "none")
+
+    def difference(experiment: object, policy: str) -> str:
+        table = analyzer.run(experiment, save=False).table
+        (row,) = table[(table.measure == "win") & (table.kind == "comparison") & (table.policy == policy)].itertuples()
+        return f"{100 * abs(row.estimate):.1f}"
+
+    section = README[README.index("## Write your own game") :]
+    said = re.findall(r"(?:wins|them|worth) ([\d.]+\d)", section)
+    assert said[:3] == [
+        difference(extra.config, "early"),
+        difference(extra.config, "hold"),
+        difference(plain.config, "early"),
+    ]
+
+
 def test_the_readme_answer_is_the_answer() -> None:
     """The sentences printed in the README are those that a run prints, word for word and digit by digit."""
     run = analyzer.run(ROOT / "configs" / "holding-doubles.yaml", save=False)
     printed = " ".join(block("text", "How much does holding").split())
     assert printed == " ".join([run.manifest["title"], *run.answer])
+
+
+def test_the_readme_answers_on_house_rules_are_the_answers() -> None:
+    """Of ``dominolab compare``, some of whose paragraphs the README quotes."""
+    answer = analyzer.compare(ROOT / "configs" / "house-rules.yaml", save=False).answer
+    quoted = block("text", "no locked").split("[...]")
+    assert len(quoted) == 3
+    assert [text for text in quoted if " ".join(text.split()) not in answer] == []
+
+
+def test_the_readme_rules_can_be_compared(tmp_path: Path) -> None:
+    file = tmp_path / "rules.yaml"
+    text = block("yaml", "kitchen table")
+    named = re.sub(r"^vary.*\n# ", "", text, flags=re.MULTILINE)
+    for written, number in ((text, 4), (named, 3)):
+        file.write_text(written, encoding="utf-8")
+        (found,) = load_compares(file)
+        assert len(found.variants) == number  # type: ignore[union-attr]
 
 
 def test_the_readme_hand_can_be_replayed(tmp_path: Path) -> None:
@@ -211,5 +252,5 @@ def test_the_readme_python_lines_are_true() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(README.splitlines()) < 220
+    assert len(README.splitlines()) < 300
     assert max(map(len, README.splitlines())) <= 130

@@ -16,13 +16,13 @@ from typing import Any
 from analyzer.checking import check
 from analyzer.experiment import GameVariant, house_rules_text
 from analyzer.faults import ConfigError, Fault, Faults, Place, listed, suggest
-from analyzer.schema import PLAYER_NUMBERS, SETTINGS, GameModel
+from analyzer.games.catalogue import FOLDER, game_names, some_games, why_left_out
+from analyzer.schema import GameModel
+from analyzer.settings import PLAYER_NUMBERS, SETTINGS
 from analyzer.yaml_text import Map, Scalar, Value, from_plain, place_at, read_file
 from kernels.rules import Rules, RulesError
 
 __all__ = ["ALIASES", "Game", "GameSpec", "game_names", "load_game", "load_preset", "make_variant", "read_game"]
-
-FOLDER = Path(__file__).parent
 
 ALIASES = {
     "doubles-gamerules": "doubles",
@@ -32,7 +32,6 @@ ALIASES = {
 }
 """Other names of ready games; ``_`` may be written for ``-`` in all of them."""
 
-_ORDER = ("doubles", "straight", "straight-texas", "double-six", "double-six-lawn", "draw", "block")
 Where = tuple[Place, tuple[str | int, ...]]
 """Place and path of a setting that a user wrote."""
 
@@ -47,6 +46,8 @@ class Game:
     ----------
     name, title, source, summary : str
         Words for readers; `source` names the text the rules follow.
+    family : str
+        One of `analyzer.games.catalogue.FAMILIES`, or nothing for a game of one's own.
     players : tuple of int
         Numbers of players that it allows.
     settings : dict
@@ -61,6 +62,7 @@ class Game:
     title: str = ""
     source: str = ""
     summary: str = ""
+    family: str = ""
     players: tuple[int, ...] = tuple(PLAYER_NUMBERS)
     settings: dict[str, object] = field(default_factory=dict)
     settled: tuple[dict[str, str], ...] = ()
@@ -78,12 +80,6 @@ class GameSpec:
     path: tuple[str | int, ...]
 
 
-def game_names() -> list[str]:
-    """Return the names of the ready games, the main ones first."""
-    found = sorted(path.stem for path in FOLDER.glob("*.yaml"))
-    return [name for name in _ORDER if name in found] + [name for name in found if name not in _ORDER]
-
-
 def load_preset(name: str) -> Game:
     """Return a ready game by its name or another name of it.
 
@@ -95,8 +91,11 @@ def load_preset(name: str) -> Game:
     plain = name.replace("_", "-")
     plain = ALIASES.get(plain, plain)
     if plain not in game_names():
-        known = game_names()
-        message = f"{name} is no ready game; ready are {', '.join(known)}{suggest(name, [*known, *ALIASES])}"
+        meant = suggest(name, [*game_names(), *ALIASES])
+        reason = why_left_out(name)
+        message = f"{name} is no ready game{meant}; " + (
+            reason if reason and not meant else f"ready are {some_games()}"
+        )
         raise ConfigError([Fault(Place(), "", message)])
     return _packaged(plain)
 
@@ -211,15 +210,16 @@ def _read_map(
         broken |= {"preset"} if base is None else set()
     own = bool({"settings", "name"} & set(tree))
     if not own and "preset" not in tree:
-        faults.add(tree.place, path, f"says not which game; add preset: NAME, one of {', '.join(game_names())}")
+        faults.add(tree.place, path, f"says not which game; add preset: NAME; ready are {some_games()}")
         return None
     if broken:
         return None
     rules = _settings(model)
-    places: dict[str, Where] = {key: (tree.key_places[key], (*path, key)) for key in rules if key in tree}
+    places: dict[str, Where] = {}
     inner = tree.get("settings")
     if isinstance(inner, Map):
         places |= {key: (inner.key_places[key], (*path, "settings", key)) for key in inner}
+    places |= {key: (tree.key_places[key], (*path, key)) for key in rules if key in tree}  # the one that counts
     if not own:
         assert base is not None
         changed = _normal({**base.house_rules, **rules}, rules)
@@ -250,6 +250,7 @@ def _own_game(model: GameModel, base: GameSpec | None, rules: dict[str, object],
         title=model.title or own_name,
         source=model.source or "",
         summary=model.summary or "",
+        family=model.family or start.family,
         players=tuple(dict.fromkeys(model.players)) if model.players else start.players,
         settings=_normal({**start.settings, **(base.house_rules if base else {}), **rules}, rules),
         settled=settled or start.settled,
@@ -355,4 +356,5 @@ def _blame(error: RulesError, spec: GameSpec, places: Mapping[str, Where], playe
     related = [error.setting, *(name for name in places if name in words)]
     found = next((places[name] for name in related if name in places), None)
     place, path = found or (spec.place, (*spec.path, error.setting))
-    faults.add(place, path, f"{error} ({spec.game.name}, {players} players)")
+    message = str(error).removeprefix(f"{path[-1]}: ")
+    faults.add(place, path, f"{message} ({spec.game.name}, {players} players)")

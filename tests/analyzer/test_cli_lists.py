@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from analyzer.cli import main
+from analyzer.families import FAMILIES
 from analyzer.games import game_names
 from kernels.policies import BUILTIN, FEATURES, PREFERENCES
 
@@ -43,7 +44,10 @@ def test_every_command_helps_with_examples(capsys: pytest.CaptureFixture[str], c
 def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = dominolab(capsys, "games")
     assert status == 0
-    assert all(f"\n{name}  " in f"\n{out}" for name in game_names())
+    assert all(f"\n  {name}  " in out for name in game_names())
+    assert all(heading in out for heading in FAMILIES.values())
+    assert "Chickenfoot\n  Every double asks" in dominolab(capsys, "games", "--left-out")[1]
+    assert json.loads(dominolab(capsys, "games", "--left-out", "--json")[1])[0]["reason"]
     status, out, _ = dominolab(capsys, "games", "straight_gamerules")
     assert status == 0
     for words in ('Source: GameRules, "Straight Dominoes"', "tie: {2: none, 3: split, 4: none}", "B17  ", "The lead\n"):

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.schema import SETTINGS, ExperimentModel, json_schema
+from analyzer.schema import ExperimentModel
+from analyzer.schema_json import json_schema
+from analyzer.settings import SETTINGS
 
 pytestmark = pytest.mark.exact
 

@@ -21,12 +21,27 @@ WORKERS = 2
 DEALS = 8_000  # by worker
 MATCHES = 40  # by worker; every preset's matches are compared apart
 FIELDS = {field.name: field.metadata for field in dataclasses.fields(Rules)}
-LATER_ROUNDS = ("next_lead", "next_lead_tile", "after_block", "after_tie", "target", "compare", "check")
+LATER_ROUNDS = (
+    "next_lead",
+    "next_lead_tile",
+    "after_block",
+    "after_tie",
+    "early_round_points",
+    "match_by",
+    "target",
+    "compare",
+    "check",
+    "entry_points",
+    "shutout_below",
+)
 
 
 def somebody_scores(rules):
     """Say whether a match is sure to end soon; others go on for 1,000 rounds, a second each, and show nothing."""
-    return rules.domino_score != "none" and rules.compare != "exact"
+    if rules.match_by != "points":
+        return True
+    enough = rules.domino_score not in ("none", "fixed", "by_last_tile") or rules.entry_points <= 1
+    return rules.domino_score != "none" and rules.compare != "exact" and enough
 
 
 def compare(worker):
@@ -61,7 +76,7 @@ def test_the_sweep_covers_everything(comparisons):
     thin = {label: seen[label] for label, _ in agreement.preset_rules() if seen[label] < 100}
     assert not thin
     for name, allowed in FIELDS.items():
-        values = list(allowed["words"]) if "words" in allowed else [False, True] if "low" not in allowed else []
+        values = allowed.get("words") or allowed.get("choices") or ([False, True] if "yes" in allowed else [])
         assert {value: seen[name, value] for value in values if seen[name, value] < 100} == {}, name
     for players in (2, 3, 4):
         assert seen[f"house rules with {players}"] > 1000
@@ -86,12 +101,20 @@ def altered(rules, setting, seed):
     """Return the rules with another value of one setting, None if nothing else can be played."""
     allowed = FIELDS[setting]
     now = getattr(rules, setting)
-    if "words" in allowed:
-        values = [word for word in allowed["words"] if word != now]
+    if "words" in allowed or "choices" in allowed:
+        values = list(allowed.get("words") or allowed["choices"])
+    elif "tiles" in allowed:
+        values = [(), (seed % 3,), (seed % 6, 6 + seed % 4)]
+    elif "tile" in allowed:
+        values = list(range(rules.tile_count))
+    elif "length" in allowed:
+        values = [(), tuple(number + 1 for number in now), (9,) * allowed["length"]]
     else:
-        values = [not now] if isinstance(now, bool) else [now + 1, max(1, now - 1)]
+        values = [not now] if isinstance(now, bool) else [now + 1, max(allowed["low"], now - 1), now + 20]
     random.Random(seed).shuffle(values)
     for value in values:
+        if value == now:
+            continue
         try:
             return dataclasses.replace(rules, **{setting: value})
         except RulesError:

@@ -165,7 +165,7 @@ def test_extreme_words_still_shuffle():
         "    for size in (3, 6, 28, 55):\n"
         "        hidden = np.zeros(1, state.HIDDEN_DTYPE).view(np.recarray)[0]\n"
         "        with np.errstate(over='ignore'):\n"
-        "            deal._shuffle(hidden, size, np.uint64(0))\n"
+        "            deal._shuffle(hidden, np.uint64((1 << size) - 1), size, np.uint64(0))\n"
         "        assert sorted(hidden.order[:size]) == list(range(size)), (word, size)\n"
     )
     run_python("-c", script, NUMBA_DISABLE_JIT="1")

@@ -12,8 +12,11 @@ from kernels.tiles import mask_of, tile_id, tiles_in
 
 FIELDS = {field.name: field for field in dataclasses.fields(Rules)}
 WORDS = {name: list(field.metadata["words"]) for name, field in FIELDS.items() if "words" in field.metadata}
-COUNTS = {name: field.metadata for name, field in FIELDS.items() if "low" in field.metadata}
-FLAGS = [name for name in FIELDS if name not in WORDS and name not in COUNTS]
+LISTS = {name: field.metadata for name, field in FIELDS.items() if "length" in field.metadata}
+COUNTS = {name: field.metadata for name, field in FIELDS.items() if "low" in field.metadata and name not in LISTS}
+CHOICES = {name: field.metadata["choices"] for name, field in FIELDS.items() if "choices" in field.metadata}
+TILES = [name for name, field in FIELDS.items() if "tile" in field.metadata or "tiles" in field.metadata]
+FLAGS = [name for name, field in FIELDS.items() if "yes" in field.metadata]
 
 
 def refused(**settings):
@@ -88,10 +91,10 @@ def test_every_setting_is_documented():
         sentences = field.metadata.get("words", {}).values()
         assert all(sentence.endswith(".") for sentence in sentences), name
         assert len(set(sentences)) == len(sentences), name
-        assert name in WORDS or name in COUNTS or field.metadata["yes"] != field.metadata["no"], name
+        assert name not in FLAGS or field.metadata["yes"] != field.metadata["no"], name
         if name in WORDS and field.metadata["off"] is not None:
             assert field.metadata["off"] in WORDS[name]
-    assert len({*WORDS, *COUNTS, *FLAGS}) == len(FIELDS)
+    assert len([*WORDS, *COUNTS, *LISTS, *CHOICES, *TILES, *FLAGS]) == len(FIELDS)
 
 
 def test_defaults_are_allowed_and_rules_are_values():

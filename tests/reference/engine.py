@@ -7,90 +7,15 @@ positions are tested.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
 
 from kernels.rules import Rules
 from tests.reference import philox
-from tests.reference.choosers import Chooser, View
+from tests.reference.choosers import Chooser
 from tests.reference.counting import points_of_play
-from tests.reference.layout import DRAW, LEAD_PORT, PASS, PIPS, Layout, decode, encode_lead
+from tests.reference.layout import DRAW, LEAD_PORT, PASS, PIPS, Layout, decode, encode_lead, tiles_in_play
 from tests.reference.opening import is_double, open_round
-from tests.reference.settlement import Settlement, settle_block, settle_domino, side_of
-
-DOMINO, BLOCKED, TARGET = range(3)
-SEATS = 4
-
-Event = tuple[int, int, tuple[int, ...], int, int]
-
-
-class Scoreboard(Protocol):
-    """What a round tells a match."""
-
-    def score_play(self, side: int, points: int) -> bool:
-        """Add in-play points; return whether the match is over."""
-
-
-@dataclass(slots=True)
-class RoundResult:
-    """What happened in a round; the fields of a round record, plus the trace.
-
-    `trace` has one event per move, forced or chosen: (seat, move code, legal codes, open-end total after it, points).
-    """
-
-    opener: int
-    lead: int
-    redeals: int
-    winner: int = -1
-    team: int = -1
-    reason: int = DOMINO
-    tied: int = 0
-    plays: int = 0
-    turns: int = 0
-    draws: int = 0
-    passes: int = 0
-    points: list[int] = field(default_factory=lambda: [0] * SEATS)
-    play_points: list[int] = field(default_factory=lambda: [0] * SEATS)
-    pips_left: list[int] = field(default_factory=lambda: [0] * SEATS)
-    tiles_left: list[int] = field(default_factory=lambda: [0] * SEATS)
-    doubles_dealt: list[int] = field(default_factory=lambda: [0] * SEATS)
-    pips_dealt: list[int] = field(default_factory=lambda: [0] * SEATS)
-    settled: list[int] = field(default_factory=list)
-    trace: list[Event] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Table:
-    """A round in progress.
-
-    By seat: `lacks` are the tiles that it is known not to hold, `played` the tiles that it laid.
-    """
-
-    rules: Rules
-    hands: list[list[int]]
-    boneyard: list[int]
-    layout: Layout
-    result: RoundResult
-    choosers: Sequence[Chooser]
-    words: Sequence[philox.Words]
-    board: Scoreboard | None = None
-    last_player: int = -1
-    idle: int = 0
-    lacks: list[set[int]] = field(default_factory=lambda: [set() for _ in range(SEATS)])
-    played: list[list[int]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
-
-    def choose(self, seat: int, legal: list[int]) -> int:
-        """Return the move a seat makes; with one legal move the policy is not asked."""
-        if len(legal) == 1:
-            return legal[0]
-        held = [len(hand) for hand in self.hands]
-        hand, plays = self.hands[seat], self.result.plays
-        view = View(self.rules, seat, hand, self.layout, plays, held, self.lacks, self.played)
-        return legal[self.choosers[seat](view, legal, self.words[seat].take())]
-
-    def note(self, seat: int, move: int, legal: list[int], points: int = 0) -> None:
-        """Write an event into the trace."""
-        self.result.trace.append((seat, move, tuple(legal), self.layout.total(), points))
+from tests.reference.settlement import LastTile, Settlement, nth, settle_block, settle_domino, side_of
+from tests.reference.table import BLOCKED, DOMINO, TARGET, RoundResult, Scoreboard, Table
 
 
 def play_round(
@@ -100,11 +25,11 @@ def play_round(
     deal: int,
     round_: int = 0,
     board: Scoreboard | None = None,
-    leader: int | None = None,
+    among: Sequence[int] | None = None,
     replicate: int = 0,
 ) -> RoundResult:
     """Deal and play one round; see `prepare` for the parameters."""
-    return play_from(*prepare(rules, choosers, seed, deal, round_, board, leader, replicate))
+    return play_from(*prepare(rules, choosers, seed, deal, round_, board, among, replicate))
 
 
 def prepare(
@@ -114,7 +39,7 @@ def prepare(
     deal: int,
     round_: int = 0,
     board: Scoreboard | None = None,
-    leader: int | None = None,
+    among: Sequence[int] | None = None,
     replicate: int = 0,
 ) -> tuple[Table, int, list[int]]:
     """Deal a round; return the table, the leader and the tiles that may be led.
@@ -129,23 +54,24 @@ def prepare(
         What the random numbers are a function of; `round_` is 0 outside matches.
     board : Scoreboard, optional
         Receives in-play points and may end the round (reason `TARGET`); None outside matches.
-    leader : int, optional
-        None: as in a first round; `opening.BY_LOT` or a seat in later rounds of a match.
+    among : sequence of int, optional
+        None: as in a first round; in later rounds of a match one of these seats leads, by lot if there are several.
     replicate : int
         Another one means other choices in the same deal.
 
     Raises
     ------
     opening.RedealLimitError
-        If no deal gives anybody a double.
+        If every deal is to be dealt again.
     """
-    opening = open_round(rules, seed, deal, round_, leader)
+    opening = open_round(rules, seed, deal, round_, among)
     result = RoundResult(opening.leader, -1, opening.redeals)
     for seat, hand in enumerate(opening.hands):
         result.doubles_dealt[seat] = sum(is_double(tile) for tile in hand)
         result.pips_dealt[seat] = sum(PIPS[tile] for tile in hand)
     words = [philox.Words(seed, deal, philox.CHOICES + seat, round_, replicate) for seat in range(rules.players)]
     table = Table(rules, opening.hands, opening.boneyard, Layout(rules), result, choosers, words, board)
+    table.round_ = None if board is None else round_
     return table, opening.leader, opening.leads
 
 
@@ -173,14 +99,17 @@ def play_from(table: Table, seat: int, leads: Sequence[int] = ()) -> RoundResult
 
 def _lead(table: Table, seat: int, leads: Sequence[int]) -> int | None:
     """Lay the first tile; a lead is always a tile, never a draw."""
-    legal = [encode_lead(tile) for tile in sorted(leads)]
+    ways = (0, 1) if table.rules.ends == 1 else (0,)
+    legal = sorted(encode_lead(tile, side) for tile in leads for side in ways if not (side and is_double(tile)))
     move = table.choose(seat, legal)
-    return _lay(table, seat, move, legal)
+    table.answering = True
+    return _lay_on(table, seat, move, legal)
 
 
 def _turn(table: Table, seat: int) -> int | None:
-    """Let a seat draw, lay a tile or pass; return why the round is over, if it is."""
+    """Let a seat draw, lay tiles or pass; return why the round is over, if it is."""
     drawn: list[int] = []
+    answering, table.answering = table.answering, False
     while True:
         legal = _legal(table, seat, drawn)
         move = table.choose(seat, legal)
@@ -193,9 +122,9 @@ def _turn(table: Table, seat: int) -> int | None:
             table.note(seat, DRAW, legal)
         elif move == PASS:
             table.note(seat, PASS, legal)
-            return _pass(table, drawn)
+            return _pass(table, drawn, answering)
         else:
-            return _lay(table, seat, move, legal)
+            return _lay_on(table, seat, move, legal)
 
 
 def _legal(table: Table, seat: int, drawn: Sequence[int]) -> list[int]:
@@ -221,39 +150,74 @@ def _learn(table: Table, seat: int, move: int, forced: bool) -> None:
     if not forced:
         table.lacks[seat] = set()
         return
-    fitting = table.layout.fitting_tiles(range(table.rules.tile_count))
+    fitting = table.layout.fitting_tiles(tiles_in_play(table.rules))
     table.lacks[seat] = fitting if move == DRAW else table.lacks[seat] | fitting
 
 
-def _pass(table: Table, drawn: Sequence[int]) -> int | None:
+def _pass(table: Table, drawn: Sequence[int], answering: bool) -> int | None:
     """End a turn without a play; a turn with a draw does not count towards the block (rules.md A10, 7.4)."""
-    table.result.passes += 1
+    rules, result = table.rules, table.result
+    result.passes += 1
+    table.passes += 1
     table.idle = 0 if drawn else table.idle + 1
-    return BLOCKED if table.idle == table.rules.players else None
+    if answering:
+        points = rules.lead_pass_double_points if is_double(result.lead) else rules.lead_pass_tile_points
+        if _score(table, result.opener, points):
+            return TARGET
+    return BLOCKED if table.idle == rules.players else None
 
 
-def _lay(table: Table, seat: int, move: int, legal: list[int]) -> int | None:
+def _lay_on(table: Table, seat: int, move: int, legal: list[int]) -> int | None:
+    """Lay a tile in a turn of the seat's own, then take the extra turns that doubles give."""
+    over = _lay(table, seat, move, legal, extra=False)
+    while over is None and table.rules.extra_turn != "none" and is_double(decode(move)[2]):
+        legal = table.layout.moves(table.hands[seat])
+        if not legal:
+            table.lacks[seat] |= table.layout.fitting_tiles(tiles_in_play(table.rules))
+            break
+        if table.rules.extra_turn == "may":
+            legal.append(PASS)
+        move = table.choose(seat, legal)
+        if move == PASS:
+            table.note(seat, PASS, legal)
+            break
+        over = _lay(table, seat, move, legal, extra=True)
+    return over
+
+
+def _lay(table: Table, seat: int, move: int, legal: list[int], extra: bool) -> int | None:
     """Lay a tile, score it, and see whether that ends the round."""
     rules, result, layout = table.rules, table.result, table.layout
     port, _, tile, _ = decode(move)
     if port == LEAD_PORT:
         result.lead = tile
+    if len(table.hands[seat]) == 1:
+        table.out_with = LastTile(tile, layout.fits_all_ends(tile))
     layout.play(move)
     table.hands[seat].remove(tile)
     table.played[seat].append(tile)
     result.plays += 1
-    table.last_player, table.idle = seat, 0
-    points = points_of_play(layout)
-    result.play_points[seat] += points
-    table.note(seat, move, legal, points)
-    if points and table.board is not None and table.board.score_play(side_of(rules, seat), points):
-        result.winner = seat
+    others_passed = not extra and table.last_player == seat and table.passes == rules.players - 1
+    table.last_player, table.idle, table.passes = seat, 0, 0
+    events = [rules.all_pass_points if others_passed else 0, points_of_play(layout)]
+    won = next((number for number, points in enumerate(events) if _score(table, seat, points)), None)
+    table.note(seat, move, legal, sum(events if won is None else events[: won + 1]))
+    if won is not None:
         return TARGET
     if not table.hands[seat]:
         return DOMINO
     if rules.early_block_detection and _locked(table):
         return BLOCKED
     return None
+
+
+def _score(table: Table, seat: int, points: int) -> bool:
+    """Give in-play points to a seat; say whether they end the match, which it has won then."""
+    table.result.play_points[seat] += points
+    if points and table.board is not None and table.board.score_play(side_of(table.rules, seat), points):
+        table.result.winner = seat
+        return True
+    return False
 
 
 def _locked(table: Table) -> bool:
@@ -270,9 +234,12 @@ def _finish(table: Table, reason: int) -> RoundResult:
     if reason == TARGET:
         outcome = Settlement(result.winner, side_of(rules, result.winner), False, [0] * rules.sides)
     elif reason == DOMINO:
-        outcome = settle_domino(rules, table.hands, table.last_player)
+        assert table.out_with is not None
+        outcome = settle_domino(rules, table.hands, table.last_player, table.out_with)
     else:
         outcome = settle_block(rules, table.hands, result.opener, table.last_player)
+    if table.round_ is not None and reason != TARGET and outcome.side >= 0:
+        outcome.points[outcome.side] += nth(rules.early_round_points, table.round_)
     result.winner, result.team, result.tied = outcome.winner, outcome.side, int(outcome.tied)
     result.settled = outcome.points
     sides = [side_of(rules, seat) for seat in range(rules.players)]

@@ -18,9 +18,9 @@ from math import gcd, lcm
 
 from kernels.rules import Rules
 from tests.reference.counting import points_of_play
-from tests.reference.layout import HALVES, PIPS, Layout, Placed, Side, decode
-from tests.reference.opening import first_lead
-from tests.reference.settlement import settle_block, settle_domino
+from tests.reference.layout import HALVES, PIPS, Layout, Placed, Side, decode, tiles_in_play
+from tests.reference.opening import Deal, first_lead
+from tests.reference.settlement import LastTile, settle_block, settle_domino
 
 Placement = tuple[Side, int, int]
 Choice = Callable[[Layout, Sequence[int]], list[tuple[int, Placement]]]
@@ -105,8 +105,8 @@ def deals(rules: Rules) -> Iterator[tuple[list[list[int]], list[int], list[int]]
         for hand in combinations(tiles, rules.hand_size):
             yield from split(tuple(tile for tile in tiles if tile not in hand), [*hands, list(hand)])
 
-    for hands, boneyard in split(tuple(range(rules.tile_count)), []):
-        lead = first_lead(rules, hands, 0)
+    for hands, boneyard in split(tuple(tiles_in_play(rules)), []):
+        lead = first_lead(Deal(rules, hands, boneyard), 0)
         if lead is not None and lead[0] == 0:
             yield [list(hand) for hand in hands], boneyard, lead[1]
 
@@ -119,7 +119,10 @@ class Enumeration:
     """
 
     def __init__(self, rules: Rules, choices: Sequence[Choice]) -> None:
-        if rules.voluntary_draw or not rules.must_play_drawn or rules.early_block_detection or rules.teams != "none":
+        plain = rules.must_play_drawn and rules.extra_turn == "none" and rules.ends == 2 and rules.no_double == "redeal"
+        free = rules.voluntary_draw or rules.early_block_detection or rules.lead_tile == "draw_double"
+        bonuses = rules.lead_pass_double_points or rules.lead_pass_tile_points or rules.all_pass_points
+        if not plain or free or bonuses or rules.redeal_doubles or rules.teams != "none":
             raise ValueError("these settings are not enumerated")
         self.rules = rules
         self.choices = choices
@@ -216,13 +219,14 @@ class Enumeration:
 
     def lay(self, seat: int, side: Side | None, tile: int, half: int = 0) -> Value:
         """Return the value of laying a tile on an open side, or of leading it."""
+        last = LastTile(tile, len(self.hands[seat]) == 1 and self.layout.fits_all_ends(tile))
         placed = self.layout.lead(tile) if side is None else self.layout.attach(side, tile, half)
         self.hands[seat].remove(tile)
         points = points_of_play(self.layout)
         if self.hands[seat]:
             value = self.turn((seat + 1) % self.rules.players, 0, seat)
         else:
-            value = self.settled(seat, settle_domino(self.rules, self.hands, seat).points)
+            value = self.settled(seat, settle_domino(self.rules, self.hands, seat, last).points)
         self.hands[seat].append(tile)
         self.layout.take_back(placed)
         return self.plus(self.plus(value, self.plays), self.play_points + seat, points)

@@ -5,7 +5,7 @@ What depends on the table after the move is found by laying the tile, looking, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kernels import tiles
 from kernels.rules import Rules
 from tests.reference.counting import points_if_played
-from tests.reference.layout import HALVES, LEAD_PORT, PIPS, Layout, decode
+from tests.reference.layout import HALVES, LEAD_PORT, PIPS, Layout, decode, tiles_in_play
 from tests.reference.settlement import side_of
 
 NOBODY_LACKS: tuple[AbstractSet[int], ...] = (frozenset(),) * 4
@@ -38,8 +38,8 @@ class View:
     played: Sequence[Sequence[int]] = NOTHING_PLAYED
 
     def unseen(self) -> set[int]:
-        """Return the tiles of the set that neither lie nor are in the own hand."""
-        return set(range(self.rules.tile_count)) - set(self.layout.lying()) - set(self.hand)
+        """Return the tiles in play that neither lie nor are in the own hand."""
+        return set(tiles_in_play(self.rules)) - set(self.layout.lying()) - set(self.hand)
 
     def seats_of(self, side: int) -> list[int]:
         """Return the seats of a side."""
@@ -59,8 +59,8 @@ class View:
         return [seat for seat in range(self.rules.players) if seat not in own]
 
     def known_to_lack(self, seat: int, pip: int) -> bool:
-        """Say whether no unseen tile that shows a pip can be in the hand of a seat."""
-        return all(tile in self.lacks[seat] for tile in self.unseen() if pip in HALVES[tile])
+        """Say whether no unseen tile that is meant by a pip can be in the hand of a seat."""
+        return all(tile in self.lacks[seat] for tile in meant_by(self.rules, pip, self.unseen()))
 
 
 class Move:
@@ -76,7 +76,7 @@ class Move:
         self.tile = tile
         self.low, self.high = HALVES[tile]
         self.covered = None if port == LEAD_PORT else port
-        self.left = self.high if self.covered is None or half == self.low else self.low
+        self.left = self.high if half == self.low else self.low  # of a lead the half that is not turned away
         self.rest = [other for other in view.hand if other != tile]
 
 
@@ -93,13 +93,23 @@ def showing(pip: int, candidates: Sequence[int]) -> int:
     return sum(pip in HALVES[tile] for tile in candidates)
 
 
+def meant_by(rules: Rules, pip: int, candidates: Collection[int]) -> list[int]:
+    """Return the tiles meant by a pip left open: those that show it, or that go with it where halves add up."""
+    if rules.match == "equal":
+        return [tile for tile in candidates if pip in HALVES[tile]]
+    total = rules.match_sum
+    matadors = (tile for tile in candidates if PIPS[tile] == total or tile == tiles.double(0))
+    return sorted({*matadors, *(tile for tile in candidates if total - pip in HALVES[tile])})
+
+
 # --- the tile and the hand ----------------------------------------------------------------------------------------
 
 
 def accompanied(view: View, move: Move) -> int:
-    """Count the tiles of the rest that show the pip left open, for a lead either half."""
-    pips = {move.low, move.high} if move.covered is None else {move.left}
-    return sum(bool(pips & set(HALVES[tile])) for tile in move.rest)
+    """Count the tiles of the rest that are meant by the pip left open, for a lead with two ends by either half."""
+    two_ends = move.covered is None and view.rules.ends == 2
+    pips = (move.low, move.high) if two_ends else (move.left,)
+    return len({tile for pip in pips for tile in meant_by(view.rules, pip, move.rest)})
 
 
 def variety(view: View, move: Move) -> int:
@@ -132,13 +142,13 @@ def partner_lacks(view: View, move: Move) -> int:
 
 
 def partner_suit(view: View, move: Move) -> int:
-    """Count the tiles partners have played that show the pip left open."""
-    return sum(showing(move.left, view.played[seat]) for seat in view.partners())
+    """Count the tiles partners have played that are meant by the pip left open."""
+    return sum(len(meant_by(view.rules, move.left, view.played[seat])) for seat in view.partners())
 
 
 def opponents_suit(view: View, move: Move) -> int:
-    """Count the tiles opponents have played that show the pip left open."""
-    return sum(showing(move.left, view.played[seat]) for seat in view.opponents())
+    """Count the tiles opponents have played that are meant by the pip left open."""
+    return sum(len(meant_by(view.rules, move.left, view.played[seat])) for seat in view.opponents())
 
 
 # --- the table after the move -------------------------------------------------------------------------------------
@@ -153,7 +163,7 @@ def mobility(view: View, move: Move) -> int:
 def strands_double(view: View, move: Move) -> int:
     """Return 1 if the move takes the last place of an unseen double, -1 if of one in the rest, else 0."""
     pip = move.covered
-    if pip is None:
+    if pip is None or view.rules.match == "sum":
         return 0
     unseen, double = view.unseen(), tiles.double(pip)
     with after(view, move) as layout:

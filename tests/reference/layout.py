@@ -13,6 +13,7 @@ from kernels import tiles
 from kernels.rules import MAX_SET, Rules
 
 END, DOUBLE, FLANK, OPENING = range(4)
+ARM = OPENING  # the two never meet in one game
 LEAD_PORT = 15
 DRAW = 1 << 13
 PASS = DRAW + 1
@@ -34,9 +35,14 @@ def decode(code: int) -> tuple[int, int, int, int]:
     return code >> 2 & 15, code & 3, tile, HALVES[tile][code >> 12 & 1]
 
 
-def encode_lead(tile: int) -> int:
-    """Return the code of leading a tile."""
-    return tile << 6 | LEAD_PORT << 2
+def encode_lead(tile: int, side: int = 0) -> int:
+    """Return the code of leading a tile; `side` 1 turns its larger half away, where one end only is open."""
+    return side << 12 | tile << 6 | LEAD_PORT << 2
+
+
+def tiles_in_play(rules: Rules) -> list[int]:
+    """Return the tiles of the set that are not removed, ascending."""
+    return [tile for tile in range(tiles.set_size(rules.set_max)) if tile not in rules.removed_tiles]
 
 
 class Side:
@@ -62,15 +68,15 @@ class Placed:
 
     __slots__ = ("before", "double", "parent", "sides", "spinner", "tile")
 
-    def __init__(self, tile: int, spinner: bool, parent: Side | None) -> None:
+    def __init__(self, tile: int, parent: Side | None, sides: int = 2) -> None:
         low, high = HALVES[tile]
         self.tile = tile
         self.double = low == high
-        self.spinner = spinner
+        self.spinner = self.double and sides > 2
         self.parent = parent
         self.before: Shown | None = None
         if low == high:
-            self.sides = [Side(self, DOUBLE, (low,)) for _ in range(4 if spinner else 2)]
+            self.sides = [Side(self, DOUBLE, (low,)) for _ in range(sides)]
         else:
             self.sides = [Side(self, END, (low,)), Side(self, END, (high,))]
 
@@ -81,10 +87,14 @@ class Placed:
 
 @dataclass(slots=True)
 class Shown:
-    """What a walk over the table finds: tiles, open sides, doubles, (pip, class) of the ports, the open-end total."""
+    """What a walk over the table finds: tiles, open sides, doubles, (pip, class) of the ports, the open-end total.
+
+    `taking` are the open sides that need not wait until the opening double is filled; the ports are theirs.
+    """
 
     tiles: list[int]
     open: list[Side]
+    taking: list[Side]
     doubles: list[Placed]
     ports: list[tuple[int, int]]
     total: int
@@ -105,22 +115,27 @@ class Layout:
         self.size = 0
         # END and DOUBLE are different moves only where the choice can matter (PROTOCOL.md, port classes).
         by_sides = rules.unlock == "suit" and rules.unlock_scope == "double_sides_only"
-        self.told_apart = rules.play_score != "none" or by_sides
+        self.told_apart = rules.play_score != "none" or by_sides or rules.fill_first > 0
         self._shown: Shown | None = None
 
     # --- laying and taking back --------------------------------------------------------------------------------
 
-    def lead(self, tile: int) -> Placed:
-        """Lay the first tile."""
+    def lead(self, tile: int, away: int = 0) -> Placed:
+        """Lay the first tile; where one end only is open, half number `away` of it is turned away."""
         low, high = HALVES[tile]
-        spinner = self.rules.spinner != "none"  # whatever the word, a led double is the spinner, or one of them
-        placed = Placed(tile, spinner and low == high, None)
+        placed = Placed(tile, None, self._sides_of_a_led_double())
         if self.rules.spinner == "first_tile" and low != high:
             self._add_flanks(placed, low, high)
+        if self.rules.ends == 1:
+            del placed.sides[away]
         self.root = placed
         self.size = 1
         placed.before, self._shown = self._shown, None
         return placed
+
+    def _sides_of_a_led_double(self) -> int:
+        """Return 4 for a spinner, more if more must be filled first; whatever the word, a led double is a spinner."""
+        return 2 if self.rules.spinner == "none" else max(4, self.rules.fill_first)
 
     def _add_flanks(self, placed: Placed, low: int, high: int) -> None:
         """Give a led non-double its flanks (rules.md B2 and its options)."""
@@ -135,9 +150,11 @@ class Layout:
 
     def attach(self, side: Side, tile: int, half: int) -> Placed:
         """Lay a tile on an open side, its half `half` touching; no legality is checked here."""
-        low, high = HALVES[tile]
-        placed = Placed(tile, low == high and self._becomes_spinner(), side)
-        touching = placed.sides[0 if half == low else 1]
+        low = HALVES[tile][0]
+        placed = Placed(tile, side, 4 if self._becomes_spinner() else 2)
+        touching, other = placed.sides[:2] if half == low else placed.sides[1::-1]
+        if self.rules.arm_doubles and not placed.double and side.tile is self.root and side.kind == DOUBLE:
+            other.kind = ARM
         touching.cover = side.tile
         side.cover = placed
         self.size += 1
@@ -154,7 +171,7 @@ class Layout:
         """Lay the tile of a move."""
         port, kind, tile, half = decode(code)
         if port == LEAD_PORT:
-            return self.lead(tile)
+            return self.lead(tile, code >> 12 & 1)
         return self.attach(self.find(port, kind), tile, half)
 
     def take_back(self, placed: Placed) -> None:
@@ -197,9 +214,17 @@ class Layout:
             if placed.double:
                 doubles.append(placed)
                 total += self._double_counts(placed)
-        ports = sorted({(pip, self._class_of(side)) for side in found for pip in side.pips})
-        self._shown = Shown(lying, found, doubles, ports, total)
+        taking = self._taking(found)
+        ports = sorted({(pip, self._class_of(side)) for side in taking for pip in side.pips})
+        self._shown = Shown(lying, found, taking, doubles, ports, total)
         return self._shown
+
+    def _taking(self, found: list[Side]) -> list[Side]:
+        """Return those of the open sides that need not wait: all, or while it is filled the opening double's."""
+        root = self.root
+        if root is None or not root.double or root.covered() >= self.rules.fill_first:
+            return found
+        return [side for side in found if side.tile is root]
 
     def _double_counts(self, placed: Placed) -> int:
         """Return what a double adds to the open-end total (rules.md B3, B6; Sniff for `until_covered`)."""
@@ -216,7 +241,7 @@ class Layout:
         return END if side.kind == DOUBLE and not self.told_apart else side.kind
 
     def open_sides(self) -> list[Side]:
-        """Return the sides that take a tile now."""
+        """Return the sides that are open, also those that must wait until the opening double is filled."""
         return self._walk().open
 
     def lying(self) -> list[int]:
@@ -233,7 +258,7 @@ class Layout:
 
     def find(self, port: int, kind: int) -> Side:
         """Return an open side of a pip and class; of merged classes an END before a DOUBLE."""
-        sides = [side for side in self.open_sides() if port in side.pips and self._class_of(side) == kind]
+        sides = [side for side in self._walk().taking if port in side.pips and self._class_of(side) == kind]
         return next((side for side in sides if side.kind == END), sides[0])
 
     # --- what may be laid --------------------------------------------------------------------------------------
@@ -246,25 +271,33 @@ class Layout:
             return kind == DOUBLE
         return self.lies(pip)
 
-    def _halves_that_fit(self, pip: int, kind: int) -> set[int]:
+    def _halves_that_fit(self, pip: int) -> set[int]:
         """Return the halves that an unlocked end of a pip takes (rules.md C4 for wild blanks)."""
+        if self.rules.match == "sum":
+            return {self.rules.match_sum - pip}
         wild = self.rules.wild_blank
         if wild == "both" and pip == 0:
             return set(range(MAX_SET + 1))
         return {pip} if wild == "none" else {pip, 0}
 
+    def is_matador(self, tile: int) -> bool:
+        """Say whether a tile fits every open end, with either half."""
+        rules = self.rules
+        return rules.match == "sum" and (PIPS[tile] == rules.match_sum or tile == tiles.double(0))
+
     def fitting(self, pip: int, kind: int, candidates: Iterable[int]) -> list[tuple[int, int]]:
         """Return (tile, half) for every way in which a tile fits an open end of a pip and kind."""
-        if not self._unlocked(pip, kind):
+        if (self.rules.arm_doubles and kind == ARM) or not self._unlocked(pip, kind):
             own = tiles.double(pip)
             return [(own, pip)] if own in candidates else []
-        halves = self._halves_that_fit(pip, kind)
+        fitting_halves = self._halves_that_fit(pip)
         fits = []
         for tile in candidates:
             low, high = HALVES[tile]
-            if low in halves:
+            matador = self.is_matador(tile)
+            if matador or low in fitting_halves:
                 fits.append((tile, low))
-            if high in halves and high != low:
+            if (matador or high in fitting_halves) and high != low:
                 fits.append((tile, high))
         return fits
 
@@ -284,8 +317,14 @@ class Layout:
         """Return (side, tile, half) for every physical placement: two sides of one pip count twice (case DOM-06)."""
         found = [
             (side, tile, half)
-            for side in self.open_sides()
+            for side in self._walk().taking
             for pip in side.pips
             for tile, half in self.fitting(pip, side.kind, candidates)
         ]
         return list(dict.fromkeys(found))  # a wild blank fits a flank by either of its pips: one placement
+
+    def fits_all_ends(self, tile: int) -> bool:
+        """Say whether there are open sides and a tile can be laid on each of them."""
+        takers = {id(side) for side, _, _ in self.placements([tile])}
+        sides = self.open_sides()
+        return bool(sides) and len(takers) == len(sides)

@@ -1,4 +1,4 @@
-"""Dealing, and who leads what (rules.md A11, B15, C1, C11; PROTOCOL.md, Shuffle, Lots, Matches)."""
+"""Dealing, and who leads what (rules.md A11, B15, C1, C11; PROTOCOL.md, Shuffle, Lots, Dealing again and the lead)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from kernels.rules import Rules
 from tests.reference import philox
-from tests.reference.layout import HALVES, PIPS
+from tests.reference.layout import HALVES, PIPS, tiles_in_play
 
 MAX_DEALS = 4096
-BY_LOT = -1
 
 
 class RedealLimitError(RuntimeError):
-    """Nobody held a double in as many deals as are tried."""
+    """No deal could be led, or every one was dealt again, in as many deals as are tried."""
 
 
 @dataclass(slots=True)
@@ -28,12 +27,38 @@ class Opening:
     redeals: int
 
 
-def deal_tiles(rules: Rules, words: philox.Words, attempt: int) -> tuple[list[list[int]], list[int]]:
-    """Return the hands (each sorted) and the boneyard in drawing order."""
-    order = philox.shuffle(words, rules.tile_count, attempt)
+@dataclass(slots=True)
+class Deal:
+    """Hands by seat and the boneyard in drawing order, while it is not settled yet who leads what."""
+
+    rules: Rules
+    hands: list[list[int]]
+    boneyard: list[int]
+
+    def held(self) -> list[int]:
+        """Return the tiles in all hands, ascending."""
+        return sorted(tile for hand in self.hands for tile in hand)
+
+    def holder(self, tile: int) -> int:
+        """Return the seat that holds a tile."""
+        return next(seat for seat, hand in enumerate(self.hands) if tile in hand)
+
+    def may_draw(self) -> bool:
+        """Say whether more tiles are left than are never drawn."""
+        return len(self.boneyard) > self.rules.reserve
+
+    def draw(self, seat: int) -> None:
+        """Put the front tile of the boneyard into a hand."""
+        self.hands[seat].append(self.boneyard.pop(0))
+
+
+def deal_tiles(rules: Rules, words: philox.Words, attempt: int) -> Deal:
+    """Deal the tiles in play; each hand is sorted."""
+    in_play = tiles_in_play(rules)
+    order = [in_play[number] for number in philox.shuffle(words, len(in_play), attempt)]
     size = rules.hand_size
     hands = [sorted(order[seat * size : (seat + 1) * size]) for seat in range(rules.players)]
-    return hands, order[rules.players * size :]
+    return Deal(rules, hands, order[rules.players * size :])
 
 
 def is_double(tile: int) -> bool:
@@ -41,65 +66,102 @@ def is_double(tile: int) -> bool:
     return HALVES[tile][0] == HALVES[tile][1]
 
 
-def open_round(rules: Rules, seed: int, deal: int, round_: int, leader: int | None) -> Opening:
+def open_round(rules: Rules, seed: int, deal: int, round_: int, among: Sequence[int] | None) -> Opening:
     """Deal, deal again where the rules ask for it, and say who leads what.
 
     Parameters
     ----------
-    leader : int, optional
-        None: the lead is found as in a first round. `BY_LOT` or a seat: a later lead, of any tile that
-        `next_lead_tile` allows.
+    among : sequence of int, optional
+        None: the lead is found as in a first round. Otherwise a later lead, of what `next_lead_tile` allows, by one
+        of these seats: by lot if there are several.
 
     Raises
     ------
     RedealLimitError
-        If nobody holds a double in 4,096 deals and the rules want a redeal.
+        If 4,096 deals are all to be dealt again.
     """
     shuffles = philox.Words(seed, deal, philox.SHUFFLE, round_)
     lot = philox.Words(seed, deal, philox.LOT, round_).at(0)
     for attempt in range(MAX_DEALS):
-        hands, boneyard = deal_tiles(rules, shuffles, attempt)
-        if leader is None:
-            found = first_lead(rules, hands, lot)
+        dealt = deal_tiles(rules, shuffles, attempt)
+        if has_too_many_doubles(dealt):
+            continue
+        if among is None:
+            found = first_lead(dealt, lot)
         else:
-            seat = philox.below(lot, rules.players) if leader == BY_LOT else leader
-            found = seat, allowed_leads(rules.next_lead_tile, hands[seat])
+            seat = among[philox.below(lot, len(among))]
+            found = seat, allowed_leads(dealt, seat, rules.next_lead_tile)
         if found is not None:
-            return Opening(hands, boneyard, *found, redeals=attempt)
-    raise RedealLimitError(f"seed {seed}, deal {deal}, round {round_}: no double in {MAX_DEALS} deals")
+            return Opening(dealt.hands, dealt.boneyard, *found, redeals=attempt)
+    raise RedealLimitError(f"seed {seed}, deal {deal}, round {round_}: no deal could be led in {MAX_DEALS}")
 
 
-def first_lead(rules: Rules, hands: Sequence[Sequence[int]], lot: int) -> tuple[int, list[int]] | None:
-    """Return (leader, tiles that may be led), or None for a redeal."""
+def has_too_many_doubles(dealt: Deal) -> bool:
+    """Say whether some hand has so many doubles that all tiles are dealt again."""
+    limit = dealt.rules.redeal_doubles
+    return limit > 0 and any(sum(map(is_double, hand)) >= limit for hand in dealt.hands)
+
+
+def first_lead(dealt: Deal, lot: int) -> tuple[int, list[int]] | None:
+    """Return (leader, tiles that may be led), or None for a redeal; tiles drawn for the lead are in the hands then."""
+    rules = dealt.rules
     if rules.first_lead in ("lot_any", "seat0"):
         seat = philox.below(lot, rules.players) if rules.first_lead == "lot_any" else 0
-        return seat, allowed_leads(rules.lead_tile, hands[seat])
-    doubles = [tile for hand in hands for tile in hand if is_double(tile)]
-    if doubles:
-        deciding = max(doubles) if rules.first_lead == "highest_double" else min(doubles)
-    elif rules.no_double == "redeal":
-        return None
-    elif rules.no_double == "lot":
+        return seat, allowed_leads(dealt, seat, rules.lead_tile)
+    deciding = leading_tile(dealt)
+    if deciding is None and rules.no_double == "lot":
         seat = philox.below(lot, rules.players)
-        return seat, list(hands[seat])
-    else:
-        deciding = _deciding_tile(rules, hands, lot)
-    seat = next(seat for seat, hand in enumerate(hands) if deciding in hand)
-    leads = [deciding] if rules.lead_tile == "forced" else allowed_leads(rules.lead_tile, hands[seat])
-    return seat, leads
+        return seat, list(dealt.hands[seat])
+    if deciding is None:
+        deciding = replacement(dealt, lot)
+    if deciding is None:
+        return None
+    seat = dealt.holder(deciding)
+    return seat, [deciding] if rules.lead_tile == "forced" else allowed_leads(dealt, seat, rules.lead_tile)
 
 
-def _deciding_tile(rules: Rules, hands: Sequence[Sequence[int]], lot: int) -> int:
-    """Return the tile that decides the lead when nobody holds a double."""
-    dealt = sorted(tile for hand in hands for tile in hand)
-    if rules.no_double == "highest_tile":
-        return max(dealt, key=lambda tile: (HALVES[tile][1], HALVES[tile][0]))
-    heaviest = max(PIPS[tile] for tile in dealt)
-    ties = [tile for tile in dealt if PIPS[tile] == heaviest]
-    return ties[philox.below(lot, len(ties))]
+def leading_tile(dealt: Deal) -> int | None:
+    """Return the tile by which `first_lead` names the leader, None if nobody holds such a one."""
+    held, rules = dealt.held(), dealt.rules
+    if rules.first_lead == "tile":
+        return rules.first_tile if rules.first_tile in held else None
+    doubles = [tile for tile in held if is_double(tile)]
+    if not doubles:
+        return None
+    return max(doubles) if rules.first_lead == "highest_double" else min(doubles)
 
 
-def allowed_leads(word: str, hand: Sequence[int]) -> list[int]:
-    """Return the tiles of a hand that may be led under `any` or `any_double`, ascending."""
+def replacement(dealt: Deal, lot: int) -> int | None:
+    """Return the tile that decides the lead when nobody holds the one that should; None for a redeal."""
+    held = dealt.held()
+    word = dealt.rules.no_double
+    if word == "highest_tile":
+        return max(held, key=lambda tile: (HALVES[tile][1], HALVES[tile][0]))
+    if word == "heaviest_tile":
+        heaviest = max(PIPS[tile] for tile in held)
+        ties = [tile for tile in held if PIPS[tile] == heaviest]
+        return ties[philox.below(lot, len(ties))]
+    if word == "highest_double":
+        return max((tile for tile in held if is_double(tile)), default=None)
+    return _drawn_by_all(dealt) if word == "draw_until" else None
+
+
+def _drawn_by_all(dealt: Deal) -> int | None:
+    """Let every seat draw one tile, again and again, until somebody holds what leads; None if nobody ever does."""
+    found = None
+    while found is None and dealt.may_draw():
+        for seat in range(dealt.rules.players):
+            if dealt.may_draw():
+                dealt.draw(seat)
+        found = leading_tile(dealt)
+    return found
+
+
+def allowed_leads(dealt: Deal, seat: int, word: str) -> list[int]:
+    """Return the tiles of a hand that may be led under `any`, `any_double` or `draw_double`, which may draw first."""
+    hand = dealt.hands[seat]
+    if word == "draw_double":
+        while not any(map(is_double, hand)) and dealt.may_draw():
+            dealt.draw(seat)
     doubles = [tile for tile in hand if is_double(tile)]
-    return doubles if word == "any_double" and doubles else list(hand)
+    return doubles if word != "any" and doubles else list(hand)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from kernels import tiles
 from kernels.rules import Rules
 from tests.reference.choosers import Chooser, View
-from tests.reference.engine import RoundResult, Table, play_from
-from tests.reference.layout import DRAW, LEAD_PORT, Layout, decode
+from tests.reference.engine import play_from
+from tests.reference.layout import DRAW, LEAD_PORT, PASS, Layout, decode
 from tests.reference.philox import Words
+from tests.reference.table import RoundResult, Table
 
 Play = tuple[int, int, int | None]  # seat, tile, pip of the open end where it is written
 
@@ -32,10 +33,15 @@ def read_plays(text: str, players: int) -> list[Play]:
 
 
 def following(plays: Sequence[Play]) -> Chooser:
-    """Make a chooser for all seats that makes the written plays and objects to anything else."""
+    """Make a chooser for all seats that makes the written plays and objects to anything else.
+
+    A seat that may pass does so if the next play is another's.
+    """
 
     def choose(view: View, legal: Sequence[int], word: int) -> int:
         seat, tile, pip = plays[view.plays]
+        if seat != view.seat and legal[-1] == PASS:
+            return len(legal) - 1
         assert seat == view.seat, f"play {view.plays} is seat {seat}'s, but seat {view.seat} was asked"
         fits = [n for n, code in enumerate(legal) if code < DRAW and is_play(code, (tile, pip))]
         assert fits, f"play {view.plays}: {tiles.format_tile(tile)}@{pip} is not among {legal}"

@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kernels import tiles
 from kernels.rules import Rules
-from tests.reference.layout import PIPS
+from tests.reference.layout import HALVES, PIPS
+
+
+@dataclass(frozen=True, slots=True)
+class LastTile:
+    """The tile with which a seat went out, and whether it fitted every open end of the table as it lay before."""
+
+    tile: int
+    fits_all_ends: bool
+
+    def kind(self) -> int:
+        """Return its place in `last_tile_points`."""
+        return 2 * self.fits_all_ends + self.is_double()
+
+    def is_double(self) -> bool:
+        """Say whether both halves are equal."""
+        return HALVES[self.tile][0] == HALVES[self.tile][1]
 
 
 @dataclass(slots=True)
@@ -51,20 +68,22 @@ class _Hands:
         """Return the seats of all other sides."""
         return [seat for seat in range(self.rules.players) if side_of(self.rules, seat) != side]
 
-    def pip_score(self, added: Iterable[int], taken: Iterable[int] = ()) -> int:
-        """Return the rounded pips of some hands less those of others, never below 0 (rules.md B10)."""
-        if self.rules.round_mode == "each_hand":
-            each = [round_pips(self.rules, pips) for pips in self.pips]
-            return max(0, sum(each[seat] for seat in added) - sum(each[seat] for seat in taken))
-        difference = sum(self.pips[seat] for seat in added) - sum(self.pips[seat] for seat in taken)
-        return round_pips(self.rules, max(0, difference))
+    def pip_score(self, added: Iterable[int], taken: Iterable[int] = (), times: int = 1) -> int:
+        """Return the points for the pips of some hands less those of others taken `times` times (rules.md B10).
+
+        They are never below 0, rounded, and divided by `end_divisor`.
+        """
+        each_hand = self.rules.round_mode == "each_hand"
+        pips = [round_pips(self.rules, pips) for pips in self.pips] if each_hand else self.pips
+        left = max(0, sum(pips[seat] for seat in added) - times * sum(pips[seat] for seat in taken))
+        return (left if each_hand else round_pips(self.rules, left)) // self.rules.end_divisor
 
     def tile_score(self, seats: Iterable[int]) -> int:
         """Return the points for the tiles of some hands."""
         return self.rules.tile_points * sum(self.tiles[seat] for seat in seats)
 
 
-def settle_domino(rules: Rules, hands: Sequence[Sequence[int]], seat: int) -> Settlement:
+def settle_domino(rules: Rules, hands: Sequence[Sequence[int]], seat: int, last: LastTile) -> Settlement:
     """Settle a round that a seat ended by laying its last tile."""
     left = _Hands(rules, hands)
     side = side_of(rules, seat)
@@ -81,7 +100,25 @@ def settle_domino(rules: Rules, hands: Sequence[Sequence[int]], seat: int) -> Se
         points[side] = left.tile_score(opponents)
     elif rules.domino_score == "fixed":
         points[side] = rules.fixed_points
+    elif rules.domino_score == "by_last_tile":
+        points[side] = nth(rules.last_tile_points, last.kind())
+    points[side] += _going_out_bonus(rules, last)
     return Settlement(seat, side, False, points)
+
+
+def _going_out_bonus(rules: Rules, last: LastTile) -> int:
+    """Return the extra points for the tile with which somebody went out."""
+    points = 0
+    if last.fits_all_ends and not last.is_double():
+        points += rules.capicu_points
+    if last.tile == tiles.double(0):
+        points += rules.chuchazo_points
+    return points
+
+
+def nth(numbers: Sequence[int], place: int) -> int:
+    """Return the number in a place of a list of settings, 0 beyond its end."""
+    return numbers[place] if place < len(numbers) else 0
 
 
 def settle_block(rules: Rules, hands: Sequence[Sequence[int]], opener: int, last: int) -> Settlement:
@@ -101,7 +138,7 @@ def settle_block(rules: Rules, hands: Sequence[Sequence[int]], opener: int, last
     else:
         side, seat = _break_tie(left, best, opener, last)
     if side >= 0:
-        points[side] = _block_points(left, side)
+        points[side] = _block_points(left, side) + rules.lock_points
     return Settlement(seat, side, tied, points)
 
 
@@ -156,6 +193,8 @@ def _block_points(left: _Hands, side: int) -> int:
         return left.pip_score(opponents)
     if rules.blocked_score == "opp_minus_own":
         return left.pip_score(opponents, own)
+    if rules.blocked_score == "difference":
+        return left.pip_score(opponents, own, times=rules.sides - 1)  # the side's own pips, less from each other side
     if rules.blocked_score == "all":
         return left.pip_score(opponents + own)
     if rules.blocked_score == "per_tile":

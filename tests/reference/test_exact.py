@@ -5,10 +5,11 @@ from itertools import permutations
 
 import pytest
 
-from tests.reference.engine import BLOCKED, DOMINO, play_from
+from tests.reference.engine import play_from
 from tests.reference.exact import deals, exact, uniform_moves
 from tests.reference.exact_rows import ANY, DOUBLES, ROWS, game
 from tests.reference.scripts import table_of
+from tests.reference.table import BLOCKED, DOMINO
 
 pytestmark = pytest.mark.exact
 

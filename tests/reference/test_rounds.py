@@ -8,11 +8,12 @@ import pytest
 from kernels.rules import Rules
 from kernels.tiles import double, parse_tile, set_pips
 from tests.reference.choosers import at_random, weighing
-from tests.reference.engine import BLOCKED, play_from, play_round, prepare
-from tests.reference.layout import DRAW, END, HALVES, PASS, PIPS, Layout, encode
-from tests.reference.opening import BY_LOT, allowed_leads, first_lead, open_round
+from tests.reference.engine import play_from, play_round, prepare
+from tests.reference.layout import DRAW, END, HALVES, PASS, PIPS, Layout, encode, tiles_in_play
+from tests.reference.opening import Deal, allowed_leads, first_lead, open_round
 from tests.reference.philox import LOT, Words, below
 from tests.reference.scripts import hand_of, table_of
+from tests.reference.table import BLOCKED
 
 DOUBLES = {"spinner": "all_doubles", "unlock": "suit", "draw": "one", "reserve": 2}
 FREE = {"first_lead": "lot_any", "lead_tile": "any"}
@@ -40,15 +41,19 @@ EVERY_GAME = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 HANDS = [hand_of("0-1 0-2 1-3 2-4 3-5 4-5 1-6"), hand_of("6-6 1-2 2-3 3-6 0-5 1-4 0-4")]
 
 
+def lead(rules, hands, lot=0):
+    return first_lead(Deal(rules, [list(hand) for hand in hands], []), lot)
+
+
 @pytest.mark.exact
 def test_the_deal_decides_who_leads():
     """Case DOM-04."""
-    assert first_lead(Rules(), HANDS, 0) == (1, [double(6)])
-    assert first_lead(Rules(lead_tile="any"), HANDS, 0) == (1, HANDS[1])
+    assert lead(Rules(), HANDS, 0) == (1, [double(6)])
+    assert lead(Rules(lead_tile="any"), HANDS, 0) == (1, HANDS[1])
     both = [hand_of("4-4 2-2 6-5"), hand_of("3-3 1-1 6-4")]
-    assert first_lead(Rules(), both, 0) == (0, [double(4)])
-    assert first_lead(Rules(first_lead="lowest_double"), both, 0) == (1, [double(1)])
-    assert first_lead(Rules(first_lead="lowest_double", lead_tile="any_double"), both, 0) == (1, hand_of("3-3 1-1"))
+    assert lead(Rules(), both, 0) == (0, [double(4)])
+    assert lead(Rules(first_lead="lowest_double"), both, 0) == (1, [double(1)])
+    assert lead(Rules(first_lead="lowest_double", lead_tile="any_double"), both, 0) == (1, hand_of("3-3 1-1"))
 
 
 @pytest.mark.exact
@@ -56,24 +61,24 @@ def test_nobody_holds_a_double():
     """rules.md C1 and its options."""
     hands = [hand_of("5-2 0-1"), hand_of("4-3 5-0"), hand_of("6-0 2-1")]
     rules = {word: Rules(players=3, hand_size=2, no_double=word) for word in ("redeal", "highest_tile", "lot")}
-    assert first_lead(rules["redeal"], hands, 0) is None
-    assert first_lead(rules["highest_tile"], hands, 0) == (2, hand_of("6-0"))
-    assert first_lead(rules["lot"], hands, 2**63) == (1, hands[1])
+    assert lead(rules["redeal"], hands, 0) is None
+    assert lead(rules["highest_tile"], hands, 0) == (2, hand_of("6-0"))
+    assert lead(rules["lot"], hands, 2**63) == (1, hands[1])
     heaviest = Rules(players=3, hand_size=2, no_double="heaviest_tile")
     ties = sorted(hand_of("5-2 4-3"))  # seven pips each
-    assert first_lead(heaviest, hands, 0)[1] == [ties[0]]
-    assert first_lead(heaviest, hands, 2**64 - 1)[1] == [ties[1]]
+    assert lead(heaviest, hands, 0)[1] == [ties[0]]
+    assert lead(heaviest, hands, 2**64 - 1)[1] == [ties[1]]
 
 
 @pytest.mark.exact
 def test_lots_and_later_leads():
     rules = Rules(players=3, hand_size=5, next_lead_tile="any_double")
     for deal in range(50):
-        opening = open_round(rules, 1, deal, 2, BY_LOT)
+        opening = open_round(rules, 1, deal, 2, range(3))
         assert opening.leader == below(Words(1, deal, LOT, 2).at(0), 3)
-        assert opening.leads == allowed_leads("any_double", opening.hands[opening.leader])
-        assert open_round(rules, 1, deal, 2, 1).leader == 1
-        assert open_round(rules, 1, deal, 2, 1).redeals == 0
+        assert opening.leads == allowed_leads(Deal(rules, opening.hands, []), opening.leader, "any_double")
+        assert open_round(rules, 1, deal, 2, [1]).leader == 1
+        assert open_round(rules, 1, deal, 2, [1]).redeals == 0
 
 
 @pytest.mark.exact
@@ -211,7 +216,7 @@ def check_table(table):
     placed, pairs = lying(layout)
     laid = [item.tile for item in placed]
     everything = sorted(laid + table.boneyard + [tile for hand in table.hands for tile in hand])
-    assert everything == list(range(rules.tile_count))
+    assert everything == tiles_in_play(rules)
     assert sum(PIPS[tile] for tile in everything) == set_pips(rules.set_max)
     assert layout.size == len(placed)
     if rules.wild_blank != "none":

@@ -7,9 +7,11 @@ import pytest
 from kernels.rules import Rules
 from tests.reference.counting import total_points
 from tests.reference.scripts import hand_of
-from tests.reference.settlement import round_pips, settle_block, settle_domino
+from tests.reference.settlement import LastTile, round_pips, settle_block, settle_domino
 
 pytestmark = pytest.mark.exact
+
+PLAIN = LastTile(1, False)
 
 
 def of_pips(*pips):
@@ -39,7 +41,7 @@ def test_add_first_or_round_each_hand(mode, expected):
     found = []
     for opponents in ((13, 13, 13), (12, 12, 12), (2, 2, 2), (13,)):
         rules = Rules(players=1 + len(opponents), hand_size=6, round_to=5, round_mode=mode)
-        found.append(settle_domino(rules, [[], *of_pips(*opponents)], 0).points[0])
+        found.append(settle_domino(rules, [[], *of_pips(*opponents)], 0, PLAIN).points[0])
     assert found == expected
 
 
@@ -69,7 +71,7 @@ def test_going_out_with_a_partner(domino_score, points):
     """Case DOM-20: opponents hold 7 and 1 pips, the partner 11; less than nothing is nothing."""
     rules = Rules(players=4, teams="2v2", domino_score=domino_score)
     hands = [hand_of(hand) for hand in ("", "1-1 2-3", "1-2 4-4", "0-1")]
-    outcome = settle_domino(rules, hands, 0)
+    outcome = settle_domino(rules, hands, 0, PLAIN)
     assert (outcome.winner, outcome.side, outcome.points) == (0, 0, [points, 0])
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from kernels.rules import Rules
 from kernels.tiles import parse_tile
-from tests.reference.engine import BLOCKED, DOMINO, play_from
+from tests.reference.engine import play_from
 from tests.reference.layout import DRAW, PASS, PIPS, encode_lead
 from tests.reference.scripts import following, hand_of, read_plays, replay, scores, table_of, totals
+from tests.reference.table import BLOCKED, DOMINO
 
 pytestmark = pytest.mark.exact
 

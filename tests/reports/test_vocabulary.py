@@ -50,6 +50,9 @@ def test_house_rules_in_words():
     said = vocabulary.rules_phrase("draw: until, reserve: 1, hand_size: 12, tie: split, odd")
     assert said == "drawing until a tile fits, one tile kept back, hands of 12 tiles, tie: split, odd"
     assert vocabulary.rules_phrase("") == ""
+    lists = vocabulary.rules_phrase("removed_tiles: [0-0, 1-1], early_round_points: [100, 75], first_tile: 5-5")
+    assert lists == "without 0-0, 1-1, early_round_points: [100, 75], first_tile: 5-5"
+    assert vocabulary.rules_phrase("removed_tiles: [], match: sum") == "the whole set, halves that add up"
 
 
 @pytest.mark.parametrize("name", [*vocabulary.MEASURES, "win_seat_2", "points_seat_0", "something new"])
