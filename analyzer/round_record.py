@@ -19,6 +19,7 @@ __all__ = ["round_record"]
 
 _REASONS = ("domino", "blocked", "target")
 _PORTS = {state.END: "end", state.DOUBLE: "double", state.FLANK: "flank", state.OPENING: "opening"}
+"""Port classes by name; an arm of the opening double that needs a double next is an end like any other."""
 
 
 def round_record(
@@ -75,7 +76,7 @@ def round_record(
         "opener": _opener(moves, record),
     }
     scores = rules.play_score != "none"
-    told = [_move(LoggedMove(state.NOBODY, code, 0, 0, (code,)), None, False) for code in laid]
+    told = [_move(LoggedMove(state.NOBODY, code, 0, 0, (code,)), rules, None, False) for code in laid]
     for move in moves:
         drawn = None
         if move.move == state.DRAW and boneyard:
@@ -83,7 +84,7 @@ def round_record(
             hands[move.seat].add(drawn)
         elif move.move < state.DRAW:
             hands[move.seat].discard(move_parts(move.move)[0])
-        told.append(_move(move, drawn, scores))
+        told.append(_move(move, rules, drawn, scores))
     return result | {"moves": told} | _end(rules, hands, moves, record)
 
 
@@ -97,7 +98,7 @@ def _opener(moves: Sequence[LoggedMove], record: np.ndarray | None) -> int | Non
     return moves[0].seat if moves else None
 
 
-def _move(logged: LoggedMove, drawn: int | None, scores: bool) -> dict[str, Any]:
+def _move(logged: LoggedMove, rules: Rules, drawn: int | None, scores: bool) -> dict[str, Any]:
     """Write one move; `drawn` is the tile that a draw took."""
     move: dict[str, Any] = {
         "seat": logged.seat,
@@ -111,20 +112,20 @@ def _move(logged: LoggedMove, drawn: int | None, scores: bool) -> dict[str, Any]
         "choices": [format_move(code, logged.legal) for code in logged.legal],
         "choice": logged.legal.index(logged.move) if logged.move in logged.legal else 0,
     }
-    return move | (_place(logged.move) if logged.move < state.DRAW else {})
+    return move | (_place(logged.move, rules) if logged.move < state.DRAW else {})
 
 
-def _place(code: int) -> dict[str, Any]:
-    """Say where a tile went: the pip that it matched and the pip that it left open."""
+def _place(code: int, rules: Rules) -> dict[str, Any]:
+    """Say where a tile went: the pip that it matched and the pip that it left open, None of a lead with two ends."""
     tile, port, half, kind = move_parts(code)
     low, high = tiles.halves(tile)
-    lead = port == state.LEAD
-    return {
-        "tile": tiles.format_tile(tile),
-        "on": None if lead else port,
-        "port": "lead" if lead else _PORTS.get(kind, "end"),
-        "left": (low if low == high else None) if lead else low + high - half,
-    }
+    left = low + high - half
+    if port == state.LEAD:
+        place: dict[str, Any] = {"on": None, "port": "lead", "left": left if low == high or rules.ends == 1 else None}
+    else:
+        name = "end" if kind == state.OPENING and rules.spinner != "first_tile" else _PORTS.get(kind, "end")
+        place = {"on": port, "port": name, "left": left}
+    return {"tile": tiles.format_tile(tile), **place}
 
 
 def _end(

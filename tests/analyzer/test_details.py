@@ -19,12 +19,14 @@ import scipy.stats
 import analyzer
 from analyzer import convergence, details, distributions, examples, runner, slices
 from analyzer.experiment import Comparison, Experiment, Until
+from analyzer.games import game_names, load_game, load_preset
+from analyzer.round_record import round_record
 from analyzer.runner import Run, run_experiment
 from kernels.engine import log_deal, play_rounds
 from kernels.policies import BUILTIN
 from kernels.rules import Rules
 from kernels.state import DRAW
-from kernels.tiles import format_tile, set_size
+from kernels.tiles import format_tile, set_size, tiles_in
 from tests.analyzer.samples import BLOCK, DOUBLES, PARTNERS, THREE, experiment, variant
 from tests.analyzer.test_runner import Signals
 
@@ -317,8 +319,6 @@ def test_two_rounds_part_where_it_says(found: dict[str, dict[str, Any]]) -> None
 )
 def test_a_round_can_be_replayed_from_its_record(rules: Rules, game: dict[str, Any]) -> None:
     """Hands, boneyard and moves as told, through the replay of hands: the same settlement, the same choices."""
-    from analyzer.games import load_game
-
     ready = load_game(game, rules.players)
     what = experiment(ready.rules, measures=("points",), until=Until(deals=300))
     examples_of = run_experiment(what, jobs=1, save=False, compared=1).details
@@ -348,6 +348,32 @@ def test_a_drawn_tile_is_the_next_of_the_boneyard(what: Experiment) -> None:
         drawn += sum(move.move == DRAW for move in logged.moves)
         assert sum(move.move == DRAW for move in logged.moves) == logged.record[0]["draws"]
     assert drawn > 20
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_written_down(name: str) -> None:
+    """The deal at the lead, every move, and what is left, whatever happened before the lead."""
+    for players in load_preset(name).players:
+        ready = load_game(name, players)
+        rules = ready.rules
+        for deal in range(4):
+            logged = log_deal(rules, [BUILTIN["random"]] * players, 9, deal)
+            told = round_record(
+                rules, name, ["random"] * players, (logged.hands, logged.boneyard), logged.moves, logged.record
+            )
+            dealt = [tile for hand in told["hands"] for tile in hand] + told["boneyard"]
+            assert sorted(dealt) == sorted(format_tile(tile) for tile in tiles_in(rules.set_mask))
+            laid = [move["tile"] for move in told["moves"] if move["kind"] == "play"]
+            drawn = [move["tile"] for move in told["moves"] if move["kind"] == "draw"]
+            held = [tile for hand in told["hands"] for tile in hand]
+            left = [tile for hand in told["hands_left"] for tile in hand]
+            assert sorted(laid + left) == sorted(held + drawn)
+            assert drawn == told["boneyard"][: len(drawn)]
+            assert [len(hand) for hand in told["hands_left"]] == logged.record[0]["tiles_left"][:players].tolist()
+            for move in told["moves"]:
+                word = move["tile"] if move["kind"] == "play" else move["kind"]
+                assert move["choices"][move["choice"]].startswith(word)
+            assert json.loads(json.dumps(told)) == told
 
 
 def test_a_rule_change_has_examples_of_both_rules() -> None:
