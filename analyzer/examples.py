@@ -80,7 +80,7 @@ def examples(
     played: dict[Seating, Table] = {}  # the baseline's rounds serve every comparison
     if plan.play != "rounds":
         return result
-    for index in list(dict.fromkeys(index for index, _ in headlines(plan)))[:most]:
+    for index in dict.fromkeys(index for index, _ in headlines(plan, most)):
         if stopped():
             break
         item: Any = plan.items[index]

@@ -74,15 +74,19 @@ class Slices:
         )
 
 
-def headlines(plan: Plan) -> Iterator[tuple[int, int]]:
-    """Yield item and place of the measure of the differences that a run is about: the first few.
+def headlines(plan: Plan, most: int = MOST_HEADLINES) -> Iterator[tuple[int, int]]:
+    """Yield item and place of the measure of the differences that a run is about: a few, in the order of the plan.
 
-    They are comparisons, pairs and rule changes by their first measure, and by the second too if all of them fit.
+    They are comparisons and rule changes in turn, then pairs while there is room, by their first measure, and by the
+    second too if all of them fit.
     """
-    items = [
-        (index, item) for index, item in enumerate(plan.items) if isinstance(item, Contrast) and not item.same_plays
-    ]
-    both = sum(min(len(item.measures), 2) for _, item in items) <= MOST_HEADLINES
-    for index, item in items[:MOST_HEADLINES]:
-        for place in range(min(len(item.measures), 2) if both else 1):
+    kinds: dict[str, list[int]] = {"comparison": [], "rule change": [], "pair": []}
+    for index, item in enumerate(plan.items):
+        if isinstance(item, Contrast) and not item.same_plays:
+            kinds[item.kind].append(index)
+    in_turn = itertools.zip_longest(kinds["comparison"], kinds["rule change"])
+    ordered = [*(index for both in in_turn for index in both if index is not None), *kinds["pair"]]
+    both = sum(min(len(plan.items[index].measures), 2) for index in ordered) <= most
+    for index in sorted(ordered[:most]):
+        for place in range(min(len(plan.items[index].measures), 2) if both else 1):
             yield index, place

@@ -199,6 +199,11 @@ def test_headlines_take_a_second_measure_only_where_all_fit() -> None:
     few = experiment(comparisons=many[:6], measures=("win", "points", "margin"))
     assert list(slices.headlines(make_plan(few))) == [(item, place) for item in range(6) for place in (0, 1)]
     assert list(slices.headlines(make_plan(replace(few, comparisons=many)))) == [(item, 0) for item in range(7)]
+    rules = (variant(DOUBLES, "own"), *(variant(DOUBLES, str(place), reference="own") for place in range(9)))
+    mixed = experiment(comparisons=many[:1], seats=("random",), measures=("win", "plays"))
+    plan = make_plan(replace(mixed, variants=rules))
+    kinds = [plan.items[item].kind for item, _ in slices.headlines(plan)]  # type: ignore[union-attr]
+    assert (kinds.count("comparison"), kinds.count("rule change"), len(kinds)) == (6, 6, 12)
     same = experiment(comparisons=(Comparison("random", "random", "random"),))
     assert list(slices.headlines(make_plan(same))) == []
 
