@@ -21,14 +21,17 @@ if TYPE_CHECKING:
     from analyzer.files import OutputError
     from analyzer.front import ask, compare, replay, run, run_all, simulate, simulate_matches
     from analyzer.results import read_results
+    from analyzer.run_files import RunError, load_run
     from analyzer.runner import Run
 
 __all__ = [
     "ConfigError",
     "OutputError",
     "Run",
+    "RunError",
     "ask",
     "compare",
+    "load_run",
     "read_results",
     "replay",
     "run",
@@ -41,8 +44,10 @@ _HOMES = {
     "ConfigError": "faults",
     "OutputError": "files",
     "Run": "runner",
+    "RunError": "run_files",
     "ask": "front",
     "compare": "front",
+    "load_run": "run_files",
     "read_results": "results",
     "replay": "front",
     "run": "front",

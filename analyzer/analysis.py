@@ -32,9 +32,11 @@ __all__ = [
     "beats",
     "best_policies",
     "contrasts_of",
+    "families",
     "findings",
     "pairs_of",
     "rows",
+    "single_interval",
     "undecided",
     "verdicts",
     "widest",
@@ -72,24 +74,38 @@ def findings(plan: Plan, tally: Tally, confidence: float, looks: Looks | None = 
 
     With `looks`, the intervals are those of confidence sequences.
     """
-    sizes = _families(plan, looks) if looks else {}
-
-    def interval(item: Arm | Contrast, name: str, sums: Moments | PairMoments) -> Interval:
-        if looks is None:
-            return _interval(plan, item, name, sums, confidence)
-        together = 1 if isinstance(item, Arm) else sizes[name in looks.measures]
-        return _sequence(plan, item, name, sums, 1 - (1 - confidence) / max(together, 1), looks.intended)
-
+    sizes = families(plan, looks)
     found = [
-        Finding(item, name, interval(item, name, sums), sums)
+        Finding(item, name, single_interval(plan, item, name, sums, confidence, looks, sizes), sums)
         for item, all_sums in zip(plan.items, tally.sums, strict=True)
         for name, sums in zip(item.measures, all_sums, strict=True)
     ]
     return found if looks else banded(plan, tally.extras, _simultaneous(plan, found, confidence), confidence)
 
 
-def _families(plan: Plan, looks: Looks) -> dict[bool, int]:
+def single_interval(
+    plan: Plan,
+    item: Arm | Contrast,
+    name: str,
+    sums: Moments | PairMoments,
+    confidence: float,
+    looks: Looks | None,
+    sizes: dict[bool, int],
+) -> Interval:
+    """Return the interval of one measure of an item, not yet held together with others of its table or curve.
+
+    With `looks`, it is that of a confidence sequence; `sizes` are those of `families`.
+    """
+    if looks is None:
+        return _interval(plan, item, name, sums, confidence)
+    together = 1 if isinstance(item, Arm) else sizes[name in looks.measures]
+    return _sequence(plan, item, name, sums, 1 - (1 - confidence) / max(together, 1), looks.intended)
+
+
+def families(plan: Plan, looks: Looks | None) -> dict[bool, int]:
     """Return how many differences hold together: of the measures that decide (True), and of the others (False)."""
+    if looks is None:
+        return {}
     kept = [item for item in plan.items if isinstance(item, Contrast) and not item.same_plays]
     decisive = [name in looks.measures for item in kept for name in item.measures]
     return {True: sum(decisive), False: len(decisive) - sum(decisive)}

@@ -16,6 +16,8 @@ import numpy.typing as npt
 from analyzer import measures
 from analyzer.arms import Arm, Contrast, Plan, Seating
 from analyzer.collect import Collector, ExtraSums, merged
+from analyzer.distributions import Counting
+from analyzer.slices import Slices, headlines
 from analyzer.statistics import Moments, PairMoments
 from kernels import engine
 
@@ -45,6 +47,8 @@ class Tally:
         out.
     extras : dict
         Of the plan's extras, see `analyzer.collect.ExtraSums`.
+    slices : Slices or None
+        Of one chunk, which must be taken in order; a sum of tallies has none.
     """
 
     deals: int
@@ -52,6 +56,7 @@ class Tally:
     rounds: int
     sums: tuple[tuple[Moments | PairMoments, ...], ...]
     extras: ExtraSums = field(default_factory=dict)
+    slices: Slices | None = field(default=None, compare=False)
 
     def __add__(self, other: Tally) -> Tally:
         """Merge two tallies of the same plan; the order does not matter."""
@@ -66,7 +71,8 @@ class Tally:
         """Return the tally without the sums of some items; what was played for them stays counted as played."""
         if not skip:
             return self
-        return replace(self, sums=tuple(() if index in skip else sums for index, sums in enumerate(self.sums)))
+        kept = tuple(() if index in skip else sums for index, sums in enumerate(self.sums))
+        return replace(self, sums=kept, slices=self.slices and self.slices.without(skip))
 
 
 def _merge(a: Moments | PairMoments, b: Moments | PairMoments) -> Moments | PairMoments:
@@ -142,39 +148,56 @@ def play_chunk(plan: Plan, first: int, count: int, token: str = "", skip: frozen
     Tally or None
         None if the run was stopped before the chunk was complete.
     """
-    played, collector = _Played(plan, first, count, STOPS.get(token), skip), Collector(plan)
+    played, collector = _Played(plan, first, count, STOPS.get(token), skip), _Collectors(plan, first, count)
     try:
         sums = tuple(() if index in skip else _item(plan, index, played, collector) for index in range(len(plan.items)))
         for number, luck in enumerate(plan.extras.luck):
             seating = Seating(luck.variant, luck.policies)
-            collector.luck(number, [played.again(seating, replicate) for replicate in range(luck.plays)])
+            collector.extras.luck(number, [played.again(seating, replicate) for replicate in range(luck.plays)])
     except _StopError:
         return None
-    return Tally(count, played.games, played.rounds, sums, collector.sums)
+    return Tally(count, played.games, played.rounds, sums, collector.extras.sums, collector.slices)
 
 
-def _item(plan: Plan, index: int, played: _Played, collector: Collector) -> tuple[Moments | PairMoments, ...]:
+class _Collectors:
+    """Who is shown the values of a chunk: extras, slices, and whole distributions."""
+
+    def __init__(self, plan: Plan, first: int, count: int) -> None:
+        self.extras = Collector(plan)
+        self.slices = Slices.of(first, count)
+        self.counting = Counting(plan, first, self.extras.sums)
+        self.headlines = frozenset(headlines(plan))
+
+    def slice(self, index: int, names: tuple[str, ...], values: dict[str, npt.NDArray[np.int64]]) -> None:
+        """Sum up the values of an item by slices."""
+        for place, name in enumerate(names):
+            self.slices.take(index, place, values[name], (index, place) in self.headlines)
+
+
+def _item(plan: Plan, index: int, played: _Played, collector: _Collectors) -> tuple[Moments | PairMoments, ...]:
     item = plan.items[index]
     if isinstance(item, Arm):
         return _arm(plan, index, item, played, collector)
     return _contrast(plan, index, item, played, collector)
 
 
-def _arm(plan: Plan, index: int, arm: Arm, played: _Played, collector: Collector) -> tuple[Moments, ...]:
+def _arm(plan: Plan, index: int, arm: Arm, played: _Played, collector: _Collectors) -> tuple[Moments, ...]:
     """Add up the values of an arm over its sides within each deal, then sum over deals."""
     rules = plan.rules[arm.variant]
     values: dict[str, npt.NDArray[np.int64]] = {}
     for side, seating in enumerate(arm.seatings):
         table = played.table(seating)
+        collector.counting.take(index, False, seating, side, table)
         for name in arm.measures:
             one = measures.read(name, table, side, rules)
             values[name] = values[name] + one if side else one
-            collector.arm(index, arm, name, table, one)
+            collector.extras.arm(index, arm, name, table, one)
+    collector.slice(index, arm.measures, values)
     return tuple(Moments.of(values[name]) for name in arm.measures)
 
 
 def _contrast(
-    plan: Plan, index: int, contrast: Contrast, played: _Played, collector: Collector
+    plan: Plan, index: int, contrast: Contrast, played: _Played, collector: _Collectors
 ) -> tuple[PairMoments, ...]:
     """Add up the differences of a contrast within each deal, then sum over deals."""
     differences: dict[str, npt.NDArray[np.int64]] = {}
@@ -183,19 +206,22 @@ def _contrast(
     for pair in contrast.pairs:
         tables = played.table(pair.first), played.table(pair.second)
         rules = plan.rules[pair.first.variant], plan.rules[pair.second.variant]
-        collector.game(contrast, pair.side, tables[0], rules[0])
+        collector.extras.game(contrast, pair.side, tables[0], rules[0])
+        collector.counting.take(index, False, pair.first, pair.side, tables[0])
+        collector.counting.take(index, True, pair.second, pair.side, tables[1])
         for name in contrast.measures:
             one = measures.read(name, tables[0], pair.side, rules[0])
             other = measures.read(name, tables[1], pair.side, rules[1])
             first[name].append(Moments.of(one))
             second[name].append(Moments.of(other))
-            collector.values(name, one, other)
+            collector.extras.values(name, one, other)
             one -= other
             if name in differences:
                 differences[name] += one
             else:
                 differences[name] = one
-    collector.contrast(index, contrast, differences)
+    collector.extras.contrast(index, contrast, differences)
+    collector.slice(index, contrast.measures, differences)
     return tuple(
         PairMoments(Moments.of(differences[name]), tuple(first[name]), tuple(second[name]))
         for name in contrast.measures

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from analyzer.cli_out import console, print_faults, print_json, say, wrapped
 from analyzer.faults import ConfigError, suggest
+
+if TYPE_CHECKING:
+    from analyzer.replay_hand import Replay
 
 __all__ = ["questions", "replay", "schema"]
 
@@ -48,10 +52,28 @@ def schema() -> int:
     return 0
 
 
-def replay(hand: Path, as_json: bool) -> int:
+def _write_page(played: Replay, path: Path, name: str) -> int:
+    """Write the page of a replayed hand; returns the exit status."""
+    import reports
+    from analyzer import files
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files.atomic_write(path, reports.replay_page([played.round], played.title or name))
+    except OSError as error:
+        say(f"cannot write {path}: {error.strerror or error}")
+        return 1
+    print(path)
+    return 0
+
+
+def replay(hand: Path, as_json: bool, html: bool = False, out: Path | None = None) -> int:
     """Replay a hand; returns the exit status."""
     from analyzer.replay_hand import replay as replay_hand
 
+    if out is not None and not html:
+        say("--out goes with --html: it names the page")
+        return 2
     try:
         played = replay_hand(hand)
     except ConfigError as error:
@@ -60,6 +82,8 @@ def replay(hand: Path, as_json: bool) -> int:
     except ValueError as error:  # an illegal move, a wrong deal: said in full by the replay
         say(str(error))
         return 2
+    if html:
+        return _write_page(played, out or Path(f"{hand.stem}.html"), hand.stem)
     if as_json:
         print_json(played.to_dict())
     else:

@@ -177,8 +177,8 @@ def _run_one(task: Task, out: Path, jobs: int | None, batch: _Batch) -> None:
     try:
         _announce_compiling(batch)
         run = task.play(out, jobs, make_progress(batch.quiet))
-    except KeyboardInterrupt:
-        say(f"{task.title}: interrupted before anything was finished")
+    except KeyboardInterrupt as sign:
+        say(f"{task.title}: {sign if str(sign) else 'interrupted before anything was finished'}")
         batch.interrupted = True
         return
     except (OSError, ValueError, RuntimeError) as error:  # said by us: no folder, a policy's illegal move, ...
@@ -211,7 +211,7 @@ def _report(run: Run) -> Path | None:
     if run.folder is None:
         return None
     try:
-        return reports.write(run.table, run.manifest, run.folder)
+        return reports.write(run.table, run.manifest, run.folder, run.details)
     except Exception as error:
         say(f"the report could not be made ({' '.join(str(error).split())}); the results are in {run.folder}")
         return None

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from analyzer import commands_runs
+
 __all__ = ["app"]
 
 
@@ -299,12 +301,29 @@ def schema() -> None:
     raise typer.Exit(cli_lists.schema())
 
 
-@app.command(epilog=_examples("dominolab replay hand.yaml", "dominolab replay hand.yaml --json"))
+@app.command(epilog=_examples("dominolab replay hand.yaml", "dominolab replay hand.yaml --html --out hand.html"))
 def replay(
     hand: Annotated[Path, typer.Argument(help="A YAML file with a game, a deal and a list of moves.")],
     as_json: Json = False,
+    html: Annotated[bool, typer.Option("--html", help="Write a page to step through the round.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PATH", help="The page; HAND.html here if left out.")
+    ] = None,
 ) -> None:
     """Play a given deal and list of moves, and show every state, the legal moves, points and settlement."""
     from analyzer import cli_lists
 
-    raise typer.Exit(cli_lists.replay(hand, as_json))
+    raise typer.Exit(cli_lists.replay(hand, as_json, html, out))
+
+
+app.command(
+    epilog=_examples(
+        "dominolab report holding-doubles",
+        "dominolab report runs/holding-doubles-1a2b3c4d --format md --out -",
+        "dominolab report holding-doubles --format png --out figures",
+    )
+)(commands_runs.report)
+app.command(epilog=_examples("dominolab verify holding-doubles", "dominolab verify report.html --share 100%"))(
+    commands_runs.verify
+)
+app.command(epilog=_examples("dominolab diff runs/mine-1a2b3c4d runs/mine-5e6f7081"))(commands_runs.diff)

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["OutputError", "atomic_write", "check_folder", "reserved", "safe_name"]
+__all__ = ["OutputError", "atomic_write", "check_folder", "reserved", "safe_name", "slug"]
 
 _RESERVED = {"con", "prn", "aux", "nul", *(f"com{i}" for i in range(10)), *(f"lpt{i}" for i in range(10))}
 _LONGEST = 60
@@ -29,12 +29,17 @@ def safe_name(label: str) -> str:
     that can be kept and 8 hexadecimal digits of its SHA-256, so that labels that differ - if only in case, spaces or
     far behind - have names that differ.
     """
-    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-")
-    if slug and slug == label and slug not in _RESERVED:
-        return slug
+    kept = slug(label)
+    if kept and kept == label and kept not in _RESERVED:
+        return kept
     digest = hashlib.sha256(label.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"{slug or 'name'}-{digest}"
+    return f"{kept or 'name'}-{digest}"
+
+
+def slug(label: str) -> str:
+    """Return what can be kept of a label in a file name, up to 60 characters; it may be nothing, or that of another."""
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-")
 
 
 def check_folder(folder: Path) -> None:

@@ -237,7 +237,7 @@ def _reported(done: Run, report: bool) -> Run:
     import reports
 
     try:
-        return dataclasses.replace(done, report=reports.write(done.table, done.manifest, done.folder))
+        return dataclasses.replace(done, report=reports.write(done.table, done.manifest, done.folder, done.details))
     except Exception as error:
         warnings.warn(f"the report could not be made ({error}); the results are in {done.folder}", stacklevel=3)
         return done

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from analyzer import files, measures, provenance, results, runner, statistics
+from analyzer.details import merged, write_details
 from analyzer.experiment import Experiment
 from analyzer.matrix_config import TITLE, about
 from analyzer.runner import Run
@@ -26,7 +27,7 @@ from analyzer.runner import Run
 if TYPE_CHECKING:
     from analyzer.progress import Progress
 
-__all__ = ["CHUNK", "run_matrix"]
+__all__ = ["CHUNK", "judged", "key_of", "run_matrix"]
 
 CHUNK = 8_192
 """Deals of a chunk. The games of the chart stop after 40,000 to 75,000 deals: full chunks of 32,768 would go 30 % too
@@ -62,14 +63,16 @@ def run_matrix(
     runs: list[Run] = []
     for experiment in experiments:
         try:
-            runs.append(runner.run_experiment(experiment, jobs=jobs, progress=progress, save=False, chunk=CHUNK))
+            run = runner.run_experiment(experiment, jobs=jobs, progress=progress, save=False, chunk=CHUNK, compared=1)
+            runs.append(run)
         except KeyboardInterrupt:
             if not runs:
                 raise
             runs[-1] = _cut_short(runs[-1])
         if runs[-1].partial:
             break
-    table = _judged(pd.concat([run.table for run in runs], ignore_index=True), _margins(experiments))
+    table = judged([run.table for run in runs], experiments[0])
+    details = merged([run.details for run in runs if run.details])
     manifest = {
         **_manifest(experiments, runs),
         "question": about(experiments),
@@ -79,9 +82,11 @@ def run_matrix(
         "seconds": round(time.perf_counter() - clock, 3),
     }
     if folder is None:
-        return Run(table, manifest)
+        return Run(table, manifest, details=details)
     folder.mkdir(parents=True, exist_ok=True)
-    return Run(table, manifest, results.write_results(folder, table, manifest))
+    written = results.write_results(folder, table, manifest)
+    write_details(written, details)
+    return Run(table, manifest, written, details=details)
 
 
 def _cut_short(run: Run) -> Run:
@@ -93,20 +98,20 @@ def _key(experiments: Iterable[Experiment]) -> str:
     """Return 8 hexadecimal digits that stand for the games of all experiments."""
     from analyzer.arms import make_plan
 
-    keys = [provenance.run_key(make_plan(one)) for one in experiments]
+    return key_of([provenance.run_key(make_plan(one)) for one in experiments])
+
+
+def key_of(keys: Iterable[str]) -> str:
+    """Return the key of a chart from those of its games."""
     return hashlib.sha256(",".join(keys).encode()).hexdigest()[:8]
-
-
-def _margins(experiments: Sequence[Experiment]) -> dict[str, float]:
-    return dict(experiments[0].same_within or {})
 
 
 def _manifest(experiments: Sequence[Experiment], runs: Sequence[Run]) -> dict[str, Any]:
     """Put the manifests of the games together."""
     first, deals = runs[0].manifest, [run.manifest["deals"] for run in runs]
-    merged: dict[str, Any] = {}
+    together: dict[str, Any] = {}
     for name in ("policies", "games"):
-        merged[name] = {key: value for run in runs for key, value in run.manifest[name].items()}
+        together[name] = {key: value for run in runs for key, value in run.manifest[name].items()}
     span = f"{min(deals):,}" if min(deals) == max(deals) else f"{min(deals):,} to {max(deals):,}"
     stopped = f"each game by itself, after {span} deals"
     partial = any(run.partial for run in runs)
@@ -114,9 +119,10 @@ def _manifest(experiments: Sequence[Experiment], runs: Sequence[Run]) -> dict[st
         stopped = f"interrupted: partial, {len(runs)} of {len(experiments)} games, after {span} deals"
     elif len({run.manifest["stopped"] for run in runs}) == 1:
         stopped = first["stopped"]
+    own = {name: value for name, value in first.items() if name != "sums"}
     return {
-        **first,
-        **merged,
+        **own,
+        **together,
         "title": TITLE,
         "name": "ask-all",
         "config": _config(experiments),
@@ -127,6 +133,7 @@ def _manifest(experiments: Sequence[Experiment], runs: Sequence[Run]) -> dict[st
         "rounds_played": sum(run.manifest["rounds_played"] for run in runs),
         "partial": partial,
         "notes": _notes(runs, experiments[0].until.confidence),
+        "parts": [{name: run.manifest[name] for name in ("key", "config", "sums")} for run in runs],
     }
 
 
@@ -153,8 +160,12 @@ def _notes(runs: Sequence[Run], confidence: float) -> list[str]:
     ]
 
 
-def _judged(table: pd.DataFrame, margins: dict[str, float]) -> pd.DataFrame:
-    """Return the table with the verdicts of its comparisons adjusted for all of them."""
+def judged(tables: Sequence[pd.DataFrame], experiment: Experiment) -> pd.DataFrame:
+    """Put the tables of the games together, the verdicts of their comparisons adjusted for all of them.
+
+    `experiment` is one of the games: all have the same margins.
+    """
+    table, margins = pd.concat(tables, ignore_index=True), dict(experiment.same_within or {})
     records = table.to_dict(orient="records")
     places = [place for place, row in enumerate(records) if row["kind"] == "comparison"]
     intervals = [_interval(records[place]) for place in places]

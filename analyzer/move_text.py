@@ -161,6 +161,8 @@ def meant_moves(move: MoveText, legal: Sequence[int], line_end: int | None) -> l
     port = move.port if line_end is None else line_end
     found = [code for code in legal if code < state.DRAW and _fits(move, port, code)]
     found = [code for code in found if move_parts(code)[3] == move.kind] or found
+    said = move.text.rpartition(":")[2].strip()  # what we write ourselves means exactly that
+    found = [code for code in found if format_move(code, legal) == said] or found
     if not found:
         raise ValueError(f"{move.text!r} is not legal; legal is {names}")
     return found

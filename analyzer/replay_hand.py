@@ -11,6 +11,7 @@ from analyzer.faults import ConfigError, Fault, Place, listed
 from analyzer.hand_file import Hand, read_hand
 from analyzer.move_text import MoveText, format_move, meant_moves, move_parts
 from analyzer.replay_text import Replay, Step
+from analyzer.round_record import round_record
 from kernels import state, tiles
 from kernels.log import LoggedMove
 from kernels.replays import Played, play_script
@@ -276,6 +277,15 @@ class _Teller:
             to_move=waiting.seat if waiting else None,
             legal=tuple(format_move(code, waiting.legal) for code in waiting.legal) if waiting else (),
             assumed=self.hand.assumed,
+            round=round_record(
+                variant.rules,
+                variant.label,
+                ["" for _ in range(variant.players)],
+                (self.hand.deal.hands, self.hand.deal.boneyard),
+                played.moves[: len(self.steps)],
+                None if waiting else played.record,
+                laid=self.hand.deal.laid,
+            ),
         )
 
 

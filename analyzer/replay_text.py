@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.experiment import house_rules_text
@@ -56,7 +56,7 @@ class Replay:
     """A replayed hand: `steps`, and `result` if the round is over, else `to_move` and `legal`.
 
     With `assumed` hands the legal moves are those of hands that were made up, and what the kernel did by itself after
-    the last written move is left out.
+    the last written move is left out. `round` is the whole of it as plain data, see `analyzer.round_record`.
     """
 
     title: str
@@ -68,6 +68,7 @@ class Replay:
     to_move: int | None = None
     legal: tuple[str, ...] = ()
     assumed: bool = False
+    round: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as dicts, lists, texts and numbers."""

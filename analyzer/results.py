@@ -14,10 +14,22 @@ import numpy as np
 import pandas as pd
 
 from analyzer import files
+from analyzer.details import DETAILS
 
-__all__ = ["COLUMNS", "Column", "make_table", "read_manifest", "read_results", "run_folder", "write_results"]
+__all__ = [
+    "COLUMNS",
+    "RESULTS",
+    "Column",
+    "make_table",
+    "read_file",
+    "read_manifest",
+    "read_results",
+    "run_folder",
+    "write_results",
+]
 
-_FORMATS = ("parquet", "json", "csv")
+RESULTS = ("results.parquet", "results.json", "results.csv")
+"""Files that hold the results table, each of them whole."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +115,8 @@ def write_results(folder: Path, table: pd.DataFrame, manifest: Mapping[str, obje
     if _deals_there(folder) > deals:
         folder = folder.with_name(f"{folder.name}-{'partial' if manifest.get('partial') else f'{deals}-deals'}")
         folder.mkdir(exist_ok=True)
-    (folder / "report.html").unlink(missing_ok=True)  # an older run's
+    for name in ("report.html", DETAILS):  # an older run's
+        (folder / name).unlink(missing_ok=True)
     parquet = io.BytesIO()
     table.to_parquet(parquet, index=False)
     files.atomic_write(folder / "results.parquet", parquet.getvalue())
@@ -144,11 +157,16 @@ def read_results(folder: str | Path) -> pd.DataFrame:
     FileNotFoundError
         If the folder holds no results.
     """
-    for extension in _FORMATS:
-        path = Path(folder) / f"results.{extension}"
+    for name in RESULTS:
+        path = Path(folder) / name
         if path.is_file():
-            return make_table(_read(path))
+            return read_file(path)
     raise FileNotFoundError(f"no results in {folder}: expected results.parquet, results.json or results.csv")
+
+
+def read_file(path: Path) -> pd.DataFrame:
+    """Read the results table from one of `RESULTS`."""
+    return make_table(_read(path))
 
 
 def _read(path: Path) -> list[dict[str, object]]:

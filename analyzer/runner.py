@@ -20,16 +20,23 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from analyzer import analysis, arms, files, notes, provenance, results
+from analyzer import analysis, arms, convergence, files, notes, provenance, results
 from analyzer.arms import Plan
 from analyzer.chunks import CHUNK, Tally
 from analyzer.contenders import Contenders
+from analyzer.convergence import Course
+from analyzer.details import details_of, write_details
+from analyzer.distributions import distributions
+from analyzer.examples import MOST_COMPARISONS, examples
 from analyzer.experiment import Experiment, house_rules_text
 from analyzer.extra_rows import extra_notes, extra_rows
+from analyzer.ledger import Ledger
 from analyzer.parallel import Stop, tallies, workers
 from analyzer.sequences import FIRST_LOOK, Looks
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from analyzer.progress import Progress
 
 __all__ = ["FIRST_LOOK", "Run", "run_experiment"]
@@ -49,17 +56,53 @@ class Run:
         Where the files are; None if nothing was saved.
     report : Path or None
         The HTML page, if one was made.
+    details : dict or None
+        How the run settled, whole distributions, and games behind the numbers; see `analyzer.details`.
     """
 
     table: pd.DataFrame
     manifest: dict[str, Any]
     folder: Path | None = None
     report: Path | None = None
+    details: dict[str, Any] | None = None
 
     @property
     def partial(self) -> bool:
         """Whether the run was interrupted: every number then stands for the deals that were counted."""
         return bool(self.manifest["partial"])
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The results by kind - ``comparisons``, ``rule-changes``, ``arms``, ... - and what was counted besides."""
+        from analyzer.run_tables import run_tables
+
+        return run_tables(self.table, self.details)
+
+    @property
+    def comparisons(self) -> pd.DataFrame:
+        """The rows that compare policies, of all deals: candidate and baseline, or two policies side by side."""
+        kept = self.table["kind"].isin(("comparison", "pair")) & (self.table["split"] == "")
+        return self.table[kept].reset_index(drop=True)
+
+    def figures(self) -> dict[str, Figure]:
+        """Draw the figures of the report: matplotlib figures by title, each with its caption, as large as needed.
+
+        Drawn without any window and without touching matplotlib's settings; ``figure.savefig(...)`` keeps one.
+        """
+        import reports
+
+        drawn: dict[str, Figure] = {}
+        for one in reports.as_pictures(self.table, self.manifest, self.details):
+            title = one.title if one.title not in drawn else f"{one.title} ({len(drawn) + 1})"
+            if one.figure is not None:
+                drawn[title] = one.figure
+        return drawn
+
+    def _repr_html_(self) -> str:
+        """Show answer, table and figure in a notebook."""
+        import reports
+
+        return reports.as_snippet(self.table, self.manifest)
 
     @property
     def answer(self) -> list[str]:
@@ -79,10 +122,12 @@ class Run:
 class _Course:
     """How far a run has come: what was counted, whether its stop rule is met, whether a signal ended it before.
 
-    `looks` is set where the run decides on the way, `contenders` where it drops policies; `skip` are the items that are
-    not played any more.
+    `ledger` and `courses` keep what the run leaves besides its sums. `looks` is set where the run decides on the way,
+    `contenders` where it drops policies; `skip` are the items that are not played any more.
     """
 
+    ledger: Ledger
+    courses: list[Course]
     tally: Tally | None = None
     reached: bool = False
     interrupted: bool = False
@@ -91,14 +136,24 @@ class _Course:
     skip: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, experiment: Experiment) -> _Course:
+    def of(cls, experiment: Experiment, plan: Plan) -> _Course:
         """Return the course of a run that has not begun."""
-        until, searching = experiment.until, bool(experiment.best)
-        deciding = until.decided or (experiment.measures[:1] if searching else None)
-        looks = Looks.of(until.confidence, deciding, _cap(experiment)) if deciding else None
-        return cls(
-            looks=looks, contenders=Contenders.of(experiment.best, len(experiment.variants)) if searching else None
-        )
+        contenders = Contenders.of(experiment.best, len(experiment.variants)) if experiment.best else None
+        return cls(Ledger(plan), convergence.courses(plan), looks=looks_of(experiment), contenders=contenders)
+
+    def add(self, tally: Tally) -> None:
+        """Count the next chunk."""
+        tally = tally.without(self.skip)
+        self.tally = tally if self.tally is None else self.tally + tally
+        self.ledger.add(tally)
+        convergence.add(self.courses, tally)
+
+
+def looks_of(experiment: Experiment) -> Looks | None:
+    """Return how an experiment looks at its deals on the way; None if it does not decide on what it sees."""
+    until = experiment.until
+    deciding = until.decided or (experiment.measures[:1] if experiment.best else None)
+    return Looks.of(until.confidence, deciding, _cap(experiment)) if deciding else None
 
 
 def run_experiment(
@@ -110,6 +165,7 @@ def run_experiment(
     save: bool = True,
     command: str | None = None,
     chunk: int = CHUNK,
+    compared: int | None = None,
 ) -> Run:
     """Carry out an experiment and write its results.
 
@@ -133,6 +189,8 @@ def run_experiment(
         For the manifest; this process's command line by default.
     chunk : int
         Deals of a chunk; a run that stops on a width can stop only at a chunk's end.
+    compared : int, optional
+        Comparisons that examples are looked for; by default a few if files are written, none otherwise.
 
     Raises
     ------
@@ -172,24 +230,34 @@ def run_experiment(
             *extra_notes(experiment, plan),
         ],
         **({"best": {variant.label: list(labels) for variant, labels in best}} if best else {}),
+        "sums": course.ledger.record(course.tally),
     }
-    return Run(table, manifest, None if folder is None else _write(folder, table, manifest))
-
-
-def _write(folder: Path, table: pd.DataFrame, manifest: dict[str, Any]) -> Path:
-    """Write the results; an interruption waits until they are complete, a second one does not."""
-    with Stop() as stop:
-        written = results.write_results(folder, table, manifest)
+    most = compared if compared is not None else MOST_COMPARISONS if save else 0
+    with Stop() as stop:  # an interruption waits until everything is written, a second one does not
+        written = None if folder is None else results.write_results(folder, table, manifest)
+        details = _details(experiment, plan, course, most, stop)
+        if written is not None:
+            write_details(written, details)
     if stop.interrupted:
-        raise KeyboardInterrupt
-    return written
+        raise KeyboardInterrupt(f"interrupted; the numbers are complete, in {written}" if written else "")
+    return Run(table, manifest, written, details=details)
+
+
+def _details(experiment: Experiment, plan: Plan, course: _Course, most: int, stop: Stop) -> dict[str, Any]:
+    """Return what the page shows beside the table; no more games are played once the stop sign is up."""
+    assert course.tally is not None
+    return details_of(
+        convergence.convergence(experiment, plan, course.courses, course.looks),
+        distributions(experiment, plan, course.tally),
+        examples(experiment, plan, course.tally.deals, most, stop.is_up),
+    )
 
 
 def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | None, chunk: int) -> _Course:
     """Play until the stop rule is met or a signal arrives."""
     from kernels import engine
 
-    course, total = _Course.of(experiment), _cap(experiment)
+    course, total = _Course.of(experiment, plan), _cap(experiment)
     engine.warm_up()  # in the parent: workers find compiled code, and Ctrl-C here is plain
     if progress is not None:
         early = experiment.until.deals is None or course.contenders is not None
@@ -199,10 +267,9 @@ def _play(experiment: Experiment, plan: Plan, jobs: int, progress: Progress | No
             for tally in chunks:
                 if stop.interrupted or course.reached:
                     continue  # drained, not counted
-                tally = tally.without(course.skip)
-                course.tally = tally if course.tally is None else course.tally + tally
+                course.add(tally)
                 text = _look(experiment, plan, course)
-                if progress is not None:
+                if progress is not None and course.tally is not None:
                     progress.update(course.tally.deals, course.tally.rounds, text)
                 if course.reached:
                     stop.raise_sign()

@@ -12,7 +12,7 @@ import shutil
 import threading
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,12 +21,16 @@ from kernels.policies import FEATURES, LOOK_AHEAD, Policy
 from kernels.rules import Rules
 from kernels.tables import HIGH, LOW, PIPS
 
+if TYPE_CHECKING:
+    from kernels.log import LoggedRound
+
 __all__ = [
     "ENGINE_VERSION",
     "EngineError",
     "call",
     "compiled_entry",
     "is_compiled",
+    "log_deal",
     "log_round",
     "play_matches",
     "play_rounds",
@@ -160,8 +164,17 @@ def log_round(
     from kernels.log import read_log
 
     rounds = np.zeros(1, state.ROUND_DTYPE)
-    work = _play(rules, seats, seed, deal, rounds, np.zeros(0, state.MATCH_DTYPE), log=True, replicate=replicate)
+    work, _ = _play(rules, seats, seed, deal, rounds, np.zeros(0, state.MATCH_DTYPE), log=True, replicate=replicate)
     return rounds, list(read_log(work))
+
+
+def log_deal(rules: Rules, seats: Sequence[Policy], seed: int, deal: int) -> LoggedRound:
+    """Play one round and return all of it: the deal as it was when the round was led, every move, and the record."""
+    from kernels.log import read_log, rewound
+
+    rounds = np.zeros(1, state.ROUND_DTYPE)
+    work, hidden = _play(rules, seats, seed, deal, rounds, np.zeros(0, state.MATCH_DTYPE), log=True)
+    return rewound(rounds, list(read_log(work)), hidden, rules.players)
 
 
 def seats_record(rules: Rules, seats: Sequence[Policy]) -> np.ndarray:
@@ -210,8 +223,8 @@ def _play(
     *,
     log: bool = False,
     replicate: int = 0,
-) -> np.ndarray:
-    """Play dealt games; return the scratch record."""
+) -> tuple[np.ndarray, np.ndarray]:
+    """Play dealt games; return the scratch record and the hidden one."""
     for name, number in (("seed", seed), ("first deal", first)):
         if not 0 <= number < 2**64:
             raise ValueError(f"{name} goes from 0 to 2**64 - 1; got {number}")
@@ -238,7 +251,7 @@ def _play(
         seat = int(work[0]["failed_seat"]) if status == state.ILLEGAL_CHOICE else state.NOBODY
         policy = seats[seat].describe() if seat >= 0 else ""
         raise EngineError(_MEANING[status], seed, int(work[0]["failed_deal"]), seat, policy)
-    return work
+    return work, hidden
 
 
 def call(

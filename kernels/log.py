@@ -6,7 +6,7 @@ number of legal moves) followed by the legal moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +15,19 @@ import numpy as np
 from kernels import rules as settings
 from kernels.compiling import compiled
 from kernels.layout import open_total, play_points
-from kernels.state import DRAW, LOG_SIZE
+from kernels.state import DRAW, LOG_SIZE, TILE_SHIFT
+from kernels.tiles import tiles_in
 
-__all__ = ["LOG_HEAD", "LOG_POINTS", "LoggedMove", "log_forced", "log_move", "read_log"]
+__all__ = [
+    "LOG_HEAD",
+    "LOG_POINTS",
+    "LoggedMove",
+    "LoggedRound",
+    "log_forced",
+    "log_move",
+    "read_log",
+    "rewound",
+]
 
 LOG_HEAD = 5
 LOG_POINTS = 3  # place of the points in a move's entries
@@ -33,6 +43,47 @@ class LoggedMove:
     total: int
     points: int
     legal: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class LoggedRound:
+    """A whole round.
+
+    Attributes
+    ----------
+    record : numpy.ndarray
+        `kernels.state.ROUND_DTYPE`, shape (1,).
+    moves : tuple of LoggedMove
+        In order, forced draws and passes included.
+    hands : tuple of tuples of int
+        Tile ids of each seat when the round was led, ascending.
+    boneyard : tuple of int
+        Tile ids in the order of drawing, the reserve at the end.
+    """
+
+    record: np.ndarray
+    moves: tuple[LoggedMove, ...]
+    hands: tuple[tuple[int, ...], ...]
+    boneyard: tuple[int, ...]
+
+
+def rewound(record: np.ndarray, moves: Sequence[LoggedMove], hidden: np.ndarray, players: int) -> LoggedRound:
+    """Put every played tile back into its hand and every drawn one into the boneyard, from the last move to the first.
+
+    Hands are not remembered by the kernel; whatever happened before the lead (dealing again, drawing for it) is over.
+    """
+    end = hidden[0]
+    hands = [set(tiles_in(int(end["hands"][seat]))) for seat in range(players)]
+    boneyard = [int(tile) for tile in end["order"][int(end["next"]) : int(end["end"])]]
+    place = int(end["next"])
+    for move in reversed(moves):
+        if move.move == DRAW:
+            place -= 1
+            boneyard.insert(0, int(end["order"][place]))
+            hands[move.seat].discard(boneyard[0])
+        elif move.move < DRAW:
+            hands[move.seat].add(move.move >> TILE_SHIFT & 63)
+    return LoggedRound(record, tuple(moves), tuple(tuple(sorted(hand)) for hand in hands), tuple(boneyard))
 
 
 def read_log(work: np.ndarray) -> Iterator[LoggedMove]:

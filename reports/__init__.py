@@ -20,7 +20,21 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console
 
-__all__ = ["answer", "build", "print_table", "replay_page", "write"]
+    from reports.pictures import Picture
+
+__all__ = [
+    "answer",
+    "as_markdown",
+    "as_pictures",
+    "as_snippet",
+    "build",
+    "lines",
+    "manifest_of_page",
+    "page_lines",
+    "print_table",
+    "replay_page",
+    "write",
+]
 
 
 def answer(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
@@ -59,6 +73,78 @@ def print_table(results: pd.DataFrame, manifest: Mapping[str, Any], console: Con
     from reports.terminal import print_results
 
     print_results(results, manifest, console)
+
+
+def as_markdown(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+    """Write the report as Markdown, for a README or a forum.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run.
+    manifest : mapping
+        The run's manifest.
+
+    Returns
+    -------
+    str
+        Answer, tables, what was played, how to read it and where it comes from; without figures.
+    """
+    from reports.markdown import markdown_of
+
+    return markdown_of(results, manifest)
+
+
+def as_pictures(
+    results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None
+) -> list[Picture]:
+    """Draw the figures of a run by themselves, with title and caption.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results table of a run.
+    manifest : mapping
+        The run's manifest.
+    details : mapping, optional
+        The run's ``details.json``: with it, how estimates settled and distributions too.
+
+    Returns
+    -------
+    list of reports.pictures.Picture
+        In the order of the page; `reports.pictures.save_picture` makes a file of one.
+    """
+    from reports.pictures import pictures_of
+
+    return pictures_of(results, manifest, details)
+
+
+def as_snippet(results: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+    """Build a small piece of HTML for notebooks: the answer, the first table and the first figure."""
+    from reports.snippet import snippet_of
+
+    return snippet_of(results, manifest)
+
+
+def manifest_of_page(page: str) -> dict[str, Any] | None:
+    """Return the manifest that a page carries; None if it carries none."""
+    from reports.embedded import read_embedded
+
+    return read_embedded(page)
+
+
+def lines(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
+    """Return the lines that the page of a run has: all of `page_lines` but those of figures."""
+    from reports.page import lines_of
+
+    return lines_of(results, manifest)
+
+
+def page_lines(page: str) -> list[str]:
+    """Return what a page says in words and numbers: the paragraphs of its answer and the rows of its tables."""
+    from reports.embedded import shown_lines
+
+    return shown_lines(page)
 
 
 def build(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None) -> str:

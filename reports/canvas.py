@@ -15,6 +15,7 @@ import sys
 import unicodedata
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,20 @@ from reports.svg import COLOURS, Text, Tip, page_svg
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
 
-__all__ = ["Drawing", "Frame", "Sheet", "fit", "private_settings", "text_width", "tick_text", "ticks_of", "wrap"]
+__all__ = [
+    "Drawing",
+    "Frame",
+    "Sheet",
+    "drawn_sheets",
+    "fit",
+    "private_settings",
+    "text_width",
+    "tick_text",
+    "ticks_of",
+    "wrap",
+]
+
+_kept: ContextVar[list[Sheet] | None] = ContextVar("kept", default=None)
 
 
 @dataclass(frozen=True)
@@ -201,6 +215,9 @@ class Sheet:
         """Return the sheet as SVG for a page; `prefix` is put before every id."""
         from matplotlib import rcParams
 
+        kept = _kept.get()
+        if kept is not None:
+            kept.append(self)
         rcParams["svg.hashsalt"] = prefix
         out = io.StringIO()
         self.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
@@ -281,6 +298,17 @@ def _log_ticks(low: float, high: float) -> list[float]:
         if len(ticks) >= 3:
             return ticks
     return ticks
+
+
+@contextlib.contextmanager
+def drawn_sheets() -> Iterator[list[Sheet]]:
+    """Keep every sheet that is drawn inside, for whoever wants the figures themselves and not the page's SVG."""
+    sheets: list[Sheet] = []
+    token = _kept.set(sheets)
+    try:
+        yield sheets
+    finally:
+        _kept.reset(token)
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.details import read_details
+from reports.embedded import embedded, shown_lines
 from reports.facts import read_manifest
 from reports.formats import clean
 from reports.plan import FigurePart, Page, plan_page, plan_replay
@@ -25,14 +26,31 @@ if TYPE_CHECKING:
     import pandas as pd
     from markupsafe import Markup
 
-__all__ = ["REPORT_NAME", "build_page", "build_replay", "draw_part", "drawn", "fill", "render", "tied", "write_page"]
+__all__ = [
+    "REPORT_NAME",
+    "build_page",
+    "build_replay",
+    "draw_part",
+    "drawn",
+    "fill",
+    "lines_of",
+    "render",
+    "tied",
+    "write_page",
+]
 
 REPORT_NAME = "report.html"
 
 
 def build_page(results: pd.DataFrame, manifest: Mapping[str, Any], details: Mapping[str, Any] | None = None) -> str:
     """Build the page of a run; see `reports.build`."""
-    return render(drawn(plan_page(read_rows(results), read_manifest(manifest), read_details(details))))
+    page = drawn(plan_page(read_rows(results), read_manifest(manifest), read_details(details)))
+    return render(page, embedded(manifest))
+
+
+def lines_of(results: pd.DataFrame, manifest: Mapping[str, Any]) -> list[str]:
+    """Return the lines of a run's page without drawing its figures; see `reports.lines`."""
+    return shown_lines(render(plan_page(read_rows(results), read_manifest(manifest))))
 
 
 def build_replay(rounds: Sequence[Mapping[str, Any]], title: str) -> str:
@@ -133,9 +151,11 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def render(page: Page) -> str:
-    """Fill the template of a report."""
-    return fill("page.html.j2", page=page)
+def render(page: Page, block: str = "") -> str:
+    """Fill the template of a report; `block` is data for programs, put into the page as it is."""
+    from markupsafe import Markup
+
+    return fill("page.html.j2", page=page, block=Markup(block))
 
 
 def fill(template: str, **parts: object) -> str:

@@ -169,6 +169,7 @@ def test_a_dict_is_run(tmp_path: Path) -> None:
     assert "Does holding doubles help?" in repr(run)
     pd.testing.assert_frame_equal(analyzer.read_results(run.folder), run.table)
     assert sorted(path.name for path in run.folder.iterdir()) == [
+        "details.json",
         "manifest.json",
         "report.html",
         "results.csv",
