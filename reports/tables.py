@@ -194,7 +194,13 @@ def _heads(rows: Sequence[Row], facts: Facts, shape: _Shape) -> list[str]:
 
 def head_of(text: str) -> Head:
     """Return a heading with its kind and its explanation."""
-    kinds = {"Difference": "main", "Value": "main", "Verdict": "verdict words", "Stopped": "words"}
+    kinds = {
+        "Difference": "main",
+        "Value": "main",
+        "Ahead of the next": "main",
+        "Verdict": "verdict words",
+        "Stopped": "words",
+    }
     interval = text.lower().endswith(_INTERVALS)
     kind = "interval" if interval else kinds.get(text, "")
     return Head(text, kind, _NOTES.get("interval" if interval else text, ""))
