@@ -156,13 +156,15 @@ def lay_tree(plays: Sequence[Move]) -> list[Node]:
     """
     nodes: list[Node] = []
     ends: list[_End] = []
+    chain = _is_chain(plays)
+    arms = bool(plays) and _is_double(plays[0]) and any(move.port == "opening" for move in plays)
     for number, move in enumerate(plays):
         low, high = move.tile or (0, 0)
         if not nodes:
             nodes.append(Node(low == high))
             ends += _led_sides(low, high)
             continue
-        end = _end_for(move, ends)
+        end = _end_for(move, [end for end in ends if end.node == number - 1] if chain else ends, arms)
         ends.remove(end)
         nodes.append(Node(low == high, end.node, end.side))
         left = high if move.left is None else move.left
@@ -173,6 +175,19 @@ def lay_tree(plays: Sequence[Move]) -> list[Node]:
     return nodes
 
 
+def _is_double(move: Move) -> bool:
+    return move.tile is not None and move.tile[0] == move.tile[1]
+
+
+def _is_chain(plays: Sequence[Move]) -> bool:
+    """Say whether every tile can lie on the one before, as it must in games of one end, which have no other sides."""
+    if any(move.port not in ("", "end", "lead") for move in plays):
+        return False
+    pips = [set(plays[0].tile or ()) if plays else set()]
+    pips += [{move.left} if move.left is not None else set(move.tile or ()) for move in plays[1:]]
+    return all(move.on in before for before, move in zip(pips, plays[1:], strict=False))
+
+
 def _led_sides(low: int, high: int) -> list[_End]:
     """Return the sides of the led tile."""
     if low == high:
@@ -181,11 +196,15 @@ def _led_sides(low: int, high: int) -> list[_End]:
     return ends + [_End(0, FLANK, (low, high), 0)] * 2
 
 
-def _end_for(move: Move, ends: Sequence[_End]) -> _End:
-    """Find the side that a play lies on: ends before a double's sides, its long sides before its tips."""
+def _end_for(move: Move, ends: Sequence[_End], arms: bool = False) -> _End:
+    """Find the side that a play lies on: ends before a double's sides, its long sides before its tips.
+
+    With `arms`, the ends of tiles that lie on the led double are told apart: each takes its double before all else.
+    """
     kinds = {"flank": (FLANK,), "double": (FAR, TIP, STAR)}.get(move.port, (END, LOW, HIGH, FAR, TIP, STAR))
     order = {END: 0, LOW: 0, HIGH: 0, FAR: 1, TIP: 2, STAR: 3, FLANK: 0}
     fitting = [end for end in ends if end.side in kinds and move.on in end.pips]
     if not fitting:
         raise ValueError(f"nothing on the table takes {move.chosen}")
-    return min(fitting, key=lambda end: (order[end.side], end.depth))
+    first = move.port == "opening"  # on the first tile of an arm
+    return min(fitting, key=lambda end: (arms and (end.depth == 1) != first, order[end.side], end.depth))

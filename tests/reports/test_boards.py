@@ -139,6 +139,18 @@ def test_flanks_lie_in_the_middle_of_the_long_sides():
     assert (tiles[3].x, tiles[4].x) == (1.58, -2.08)
 
 
+def test_in_games_of_one_end_every_tile_lies_on_the_one_before():
+    nodes = lay_tree(plays("6-6 6-1:6 1-6:1 6-4:6 4-4:4 4-1:4").moves)
+    assert [node.parent for node in nodes] == [-1, 0, 1, 2, 3, 4]
+    two_ends = lay_tree(plays("6-6 6-1:6 6-4:6 1-4:1 4-4:4").moves)
+    assert [node.parent for node in two_ends] == [-1, 0, 0, 1, 2]
+
+
+def test_arms_that_wait_for_their_doubles_are_told_from_other_ends():
+    moves = plays("6-6 6-4:6/double 6-3:6/double 4-4:4/opening 4-3:4/double 3-3:3/opening 3-1:3/end").moves
+    assert [node.parent for node in lay_tree(moves)] == [-1, 0, 0, 1, 3, 2, 4]
+
+
 def test_a_long_line_turns_at_the_edge():
     rising = " ".join(f"{n}-{n + 1}:{n}" for n in range(9))
     line = f"0-0 {rising} 9-7:9 7-5:7 5-3:5 3-1:3 1-4:1 4-7:4"
