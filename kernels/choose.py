@@ -58,24 +58,18 @@ def _below32(word: Any, bound: Any) -> Any:
     return np.int64(((word & _LOW32) * np.uint64(bound)) >> np.uint64(32))
 
 
-@inlined
-def _score(view: Any, rules: Any, seats: Any, row: Any, work: Any, move: Any) -> Any:
-    """Return the score of one move; moves without a tile score below all others."""
-    if move >= DRAW:
-        return _NO_TILE
-    score = seats.tile_score[row, move_tile(move)]
-    if seats.dynamic[row] == 0:
-        return score
-    return score + dynamic_score(view, rules, seats, row, work, move)
-
-
 @compiled
 def _best(view: Any, rules: Any, seats: Any, row: Any, work: Any, count: Any, word: Any) -> Any:
     """Return the index of the move with the highest score, of equal ones a uniformly random one."""
     best = _NO_TILE
     tied = 0
     for i in range(count):
-        score = _score(view, rules, seats, row, work, np.int64(work.moves[i]))
+        move = work.moves[i]
+        score = _NO_TILE  # moves without a tile score below all others
+        if move < DRAW:
+            score = seats.tile_score[row, move_tile(move)]
+            if seats.dynamic[row] != 0:
+                score += dynamic_score(view, rules, seats, row, work, move)
         work.scores[i] = score
         if score > best or tied == 0:
             best = score
@@ -109,7 +103,7 @@ def _scripted(view: Any, rules: Any, work: Any, count: Any) -> Any:
             if work.moves[i] == work.script[work.script_next]:
                 work.script_next += 1
                 return np.int64(i)
-    log_move(work, view, rules, np.int64(PASS), count)
+    log_move(work, view, rules, PASS, count)
     return np.int64(NO_MOVE)
 
 

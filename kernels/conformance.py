@@ -37,9 +37,20 @@ GAMES: dict[str, Rules] = {
     "fives with one spinner": Rules(play_score="multiples", spinner="first_double", draw="until", **_FREE),
     "fives from the first tile": Rules(play_score="multiples", spinner="first_tile", players=3, hand_size=7, **_FREE),
     "wild blanks": Rules(play_score="fives_threes", spinner="all_doubles", wild_blank="both", draw="one", **_FREE),
+    "four arms and their doubles": Rules(
+        first_lead="seat0",
+        lead_tile="any_double",
+        spinner="opening_double",
+        fill_first=4,
+        arm_doubles=True,
+        play_score="multiples",
+        draw="until",
+        extra_turn="must",
+    ),
+    "sums of seven on one end": Rules(match="sum", ends=1, draw="until", extra_turn="may", players=3, **_FREE),
     "double-nine, four players": Rules(set_max=9, players=4, hand_size=10, spinner="all_doubles", **_FREE),
 }
-"""The rules that a policy is tried on: lines and spinners, with and without points, drawing, choice and partners."""
+"""The rules that a policy is tried on: lines and spinners, points, drawing and choice, partners, sums and one end."""
 
 _SEED = 20_261_130
 _POSITION_DEALS = 3  # deals a game for the prepared positions, about ten positions each
@@ -168,7 +179,7 @@ def _positions(game: str, rules: Rules, deals: int) -> Iterator[_Position]:
         luck.shuffle(tiles)
         size = rules.hand_size
         hands = [sorted(tiles[seat * size : (seat + 1) * size]) for seat in range(rules.players)]
-        given = Deal(hands, tiles[rules.players * size :], 0)
+        given = Deal(hands, tiles[rules.players * size :])
         script: list[int] = []
         while (played := play_script(rules, given, script)).waiting is not None:
             legal = played.waiting.legal

@@ -1,8 +1,8 @@
 """The compiled entry point: one fixed signature, kept in the disk cache.
 
 Importing this module compiles or loads it (`kernels.engine` does so inside the kernel cache, when first needed).
-Rounds and matches share one entry, and no wrapper stands between it and `play_round`: LLVM optimises everything anew
-at every level, and two entries with a wrapper each took 45 s to compile against 19 s.
+Rounds and matches share one entry and one call of `play_round`, with no wrapper in between: LLVM optimises everything
+anew at every level, and two entries with a wrapper each took 45 s to compile against 19 s.
 
 Plugged-in policies are first-class functions of one signature in a tuple of fixed length: the only style whose play
 loop later processes find in the cache for every pairing of policies.
@@ -19,10 +19,20 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.np.numpy_support import from_dtype
 
 from kernels.deal import ANY_TILE
-from kernels.matches import play_match
+from kernels.matches import finish_match, lead_of_round, settle_match, start_match
 from kernels.rounds import failed, play_round
 from kernels.rules import MAX_PLAYERS, RULES_DTYPE
-from kernels.state import HIDDEN_DTYPE, MATCH_DTYPE, NOBODY, OK, ROUND_DTYPE, SEATS_DTYPE, VIEW_DTYPE, WORK_DTYPE
+from kernels.state import (
+    HIDDEN_DTYPE,
+    MATCH_DTYPE,
+    NOBODY,
+    OK,
+    ROUND_DTYPE,
+    ROUND_LIMIT,
+    SEATS_DTYPE,
+    VIEW_DTYPE,
+    WORK_DTYPE,
+)
 
 __all__ = ["CHOOSE_SIGNATURE", "first_move", "play"]
 
@@ -90,21 +100,35 @@ def play(
     int
         A status code; unless it is OK, ``work.failed_deal`` and ``work.failed_seat`` say where.
     """
-    games = matches.shape[0] if matches.shape[0] > 0 else rounds.shape[0]
+    in_match = matches.shape[0] > 0
     hidden[0].seed = seed
-    for i in range(games):
-        hidden[0].deal = first_deal + np.uint64(i)
-        if matches.shape[0] > 0:
-            status = play_match(view[0], hidden[0], rules[0], seats[0], functions, work[0], rounds, matches[i])
-        else:
-            hidden[0].round_number = np.uint64(0)
-            hidden[0].in_match = 0
-            hidden[0].for_points = 0
+    hidden[0].in_match = 0
+    hidden[0].for_points = 0
+    for game in range(matches.shape[0] if in_match else rounds.shape[0]):
+        hidden[0].deal = first_deal + np.uint64(game)
+        if in_match:
+            start_match(view[0], hidden[0], rules[0])
+        played = 0
+        winner = np.int64(NOBODY)
+        while winner == NOBODY:
+            leader = hidden[0].leader
+            lead_rule = rules[0].lead_tile if leader == NOBODY else np.int64(ANY_TILE)
+            hidden[0].round_number = np.uint64(played)
+            if in_match:
+                leader, lead_rule = lead_of_round(hidden[0], rules[0], rounds, played)
+            place = played if in_match else game
             status = play_round(
-                view[0], hidden[0], rules[0], seats[0], functions, work[0], hidden[0].leader,
-                rules[0].lead_tile if hidden[0].leader == NOBODY else np.int64(ANY_TILE), rounds[i],
-            )  # fmt: skip
-        status = failed(work[0], hidden[0], view[0], status)
-        if status != OK:
-            return status
+                view[0], hidden[0], rules[0], seats[0], functions, work[0], leader, lead_rule, rounds[place]
+            )
+            status = failed(work[0], hidden[0], view[0], status)
+            if status != OK:
+                return status
+            if not in_match:
+                break
+            played += 1
+            winner = settle_match(view[0], rules[0], rounds[place])
+            if winner == NOBODY and played == rounds.shape[0]:
+                return failed(work[0], hidden[0], view[0], ROUND_LIMIT)
+        if in_match:
+            finish_match(view[0], rounds, played, winner, matches[game])
     return OK

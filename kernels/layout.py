@@ -111,7 +111,7 @@ def open_total(view: Any, rules: Any, move: Any) -> Any:
     if port == LEAD:
         return low_half(tile) + high_half(tile)
     if kind == DOUBLE:
-        covered = np.int64(view.covered[port])
+        covered = view.covered[port]
         total += _double_count(view, rules, port, covered + 1) - _double_count(view, rules, port, covered)
     elif kind != FLANK:
         total -= port
@@ -164,8 +164,8 @@ def _cover(view: Any, rules: Any, port: Any, kind: Any) -> None:
         view.open[FLANK * PIP_SLOTS + other] -= 1
         _refresh_fit(view, rules, other)
     elif kind == OPENING and view.flank_low != NOTHING:  # not an ARM, which shares its number
-        low = np.int64(view.flank_low)
-        high = np.int64(view.flank_high)
+        low = view.flank_low
+        high = view.flank_high
         if view.open[OPENING * PIP_SLOTS + low] + view.open[OPENING * PIP_SLOTS + high] == 0:
             view.open[FLANK * PIP_SLOTS + low] = 2
             view.open[FLANK * PIP_SLOTS + high] = 2
@@ -294,22 +294,20 @@ def _fill(view: Any, rules: Any, move: Any) -> None:
     """
     if view.spinner == NOTHING:
         return
-    at_double = DOUBLE * PIP_SLOTS + view.spinner
+    at_double = DOUBLE * PIP_SLOTS + np.int64(view.spinner)
     on_it = move_class(move) == DOUBLE and move_port(move) == view.spinner
     if rules.arm_doubles and on_it and not _is_double(move):
         view.open[END * PIP_SLOTS + move_left(move)] -= 1
         view.open[ARM * PIP_SLOTS + move_left(move)] += 1
-    was_filling = view.to_fill > 0
     view.to_fill = view.open[at_double]
-    if was_filling and view.to_fill == 0:
-        for pip in range(PIP_SLOTS):
-            _refresh_fit(view, rules, pip)
-    for port in range(CLASSES * PIP_SLOTS):
-        if view.to_fill > 0 and port != at_double:
-            view.fit[port] = np.uint64(0)
-        elif port >= ARM * PIP_SLOTS and rules.arm_doubles:
-            pip = port - ARM * PIP_SLOTS
-            view.fit[port] = DOUBLE_BIT[pip] if view.open[port] > 0 else np.uint64(0)
+    for port in range(rules.classes * PIP_SLOTS):
+        kind = port // PIP_SLOTS
+        pip = port - kind * PIP_SLOTS
+        tiles = rules.accept[pip] if kind == DOUBLE else _accepted(view, rules, pip)
+        if kind == ARM and rules.arm_doubles:
+            tiles = DOUBLE_BIT[pip]
+        waits = view.to_fill > 0 and port != at_double
+        view.fit[port] = tiles if view.open[port] > 0 and not waits else np.uint64(0)
 
 
 @inlined

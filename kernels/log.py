@@ -124,4 +124,4 @@ def log_move(work: Any, view: Any, rules: Any, move: Any, count: Any) -> None:
 def log_forced(work: Any, view: Any, rules: Any, move: Any) -> None:
     """Append a draw or pass that had no alternative."""
     work.moves[0] = move
-    log_move(work, view, rules, move, np.int64(1))
+    log_move(work, view, rules, move, 1)

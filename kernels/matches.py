@@ -9,13 +9,12 @@ import numpy as np
 from kernels import rules as settings
 from kernels.compiling import compiled
 from kernels.deal import ANY_DOUBLE, ANY_TILE, DRAW_DOUBLE, draw_lot, lot_of_side
-from kernels.rounds import play_round
-from kernels.state import BLOCKED, NOBODY, OK, ROUND_LIMIT, TARGET
+from kernels.state import BLOCKED, NOBODY, TARGET
 from kernels.targets import EXACT, add_score, target_met
 
-__all__ = ["play_match"]
+__all__ = ["TIED_MATCH", "finish_match", "lead_of_round", "settle_match", "start_match"]
 
-_TIED = -2  # in place of the side that has won: the match is over and nobody has
+TIED_MATCH = -2  # in place of the side that has won: the match is over and nobody has
 
 _AS_FIRST = settings.code("next_lead", "same_as_first")
 _NEXT_ROTATE = settings.code("next_lead", "rotate")
@@ -65,11 +64,16 @@ def _next_leader(hidden: Any, rules: Any, before: Any) -> Any:
 
 
 @compiled
-def _later_lead_rule(rules: Any) -> Any:
-    """Return the lead rule of a round whose leader is known beforehand."""
+def lead_of_round(hidden: Any, rules: Any, rounds: Any, played: Any) -> Any:
+    """Return (leader, lead rule) of the round of a match after `played` ones; leader -1: as in a first round."""
+    if played == 0:
+        return np.int64(NOBODY), rules.lead_tile
+    leader = _next_leader(hidden, rules, rounds[played - 1])
+    if leader == NOBODY:
+        return leader, rules.lead_tile
     if rules.next_lead_tile == _NEXT_DRAW_DOUBLE:
-        return DRAW_DOUBLE
-    return ANY_DOUBLE if rules.next_lead_tile == _NEXT_ANY_DOUBLE else ANY_TILE
+        return leader, np.int64(DRAW_DOUBLE)
+    return leader, np.int64(ANY_DOUBLE if rules.next_lead_tile == _NEXT_ANY_DOUBLE else ANY_TILE)
 
 
 @compiled
@@ -117,8 +121,17 @@ def _leading_side(view: Any, rules: Any, played: Any) -> Any:
 
 
 @compiled
-def _settle_match(view: Any, rules: Any, played: Any) -> Any:
-    """Count a round; return the side that has won the match, -1 if it goes on, -2 if it is over and tied."""
+def start_match(view: Any, hidden: Any, rules: Any) -> None:
+    """Set all scores to 0."""
+    for side in range(4):
+        view.scores[side] = 0
+    hidden.in_match = 1
+    hidden.for_points = 1 if rules.match_by == _BY_POINTS else 0
+
+
+@compiled
+def settle_match(view: Any, rules: Any, played: Any) -> Any:
+    """Count a round; return the side that has won the match, -1 if it goes on, TIED_MATCH if it is over and tied."""
     if played.reason == TARGET:
         over = np.int64(played.team)
     else:
@@ -130,39 +143,19 @@ def _settle_match(view: Any, rules: Any, played: Any) -> Any:
     if over != NOBODY and rules.shutout_below > 0:
         for side in range(rules.sides):
             if side != over and view.scores[side] >= rules.shutout_below:
-                return np.int64(_TIED)
+                return np.int64(TIED_MATCH)
     return over
 
 
 @compiled
-def play_match(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, rounds: Any, out: Any) -> Any:
-    """Play one match into `out`, its rounds into `rounds`; return the status."""
-    for side in range(4):
-        view.scores[side] = 0
-    hidden.in_match = 1
-    hidden.for_points = 1 if rules.match_by == _BY_POINTS else 0
-    winner = np.int64(NOBODY)
-    leader = np.int64(NOBODY)
-    lead_rule = rules.lead_tile
-    plays = 0
-    played = 0
-    while winner == NOBODY:
-        if played == rounds.shape[0]:
-            return ROUND_LIMIT
-        hidden.round_number = np.uint64(played)
-        if played > 0:
-            leader = _next_leader(hidden, rules, rounds[played - 1])
-            lead_rule = rules.lead_tile if leader == NOBODY else _later_lead_rule(rules)
-        status = play_round(view, hidden, rules, seats, functions, work, leader, lead_rule, rounds[played])
-        if status != OK:
-            return status
-        plays += rounds[played].plays
-        winner = _settle_match(view, rules, rounds[played])
-        played += 1
+def finish_match(view: Any, rounds: Any, played: Any, winner: Any, out: Any) -> None:
+    """Note what a match of `played` rounds left."""
     out.winner = max(winner, np.int64(NOBODY))
     out.opener = rounds[0].opener
     out.rounds = played
+    plays = 0
+    for number in range(played):
+        plays += rounds[number].plays
     out.plays = plays
     for side in range(4):
         out.score[side] = view.scores[side]
-    return OK

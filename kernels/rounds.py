@@ -46,6 +46,7 @@ from kernels.turns import extra_turn, pass_on, play_lead, take_turn
 
 __all__ = ["failed", "play_round"]
 
+_NO_EXTRA = settings.code("extra_turn", "none")
 _NO_PLAY_SCORE = settings.code("play_score", "none")
 
 
@@ -90,6 +91,7 @@ def _start(view: Any, hidden: Any, rules: Any, leader: Any, out: Any) -> None:
     view.turn = 0
     view.boneyard = hidden.end - hidden.next
     hidden.passes_in_row = 0
+    hidden.extra = 0
     out.winner = NOBODY
     out.team = NOBODY
     out.tied = 0
@@ -150,7 +152,7 @@ def _deal_and_lead(hidden: Any, rules: Any, leader: Any, out: Any) -> Any:
 def _lay_script(view: Any, rules: Any, work: Any) -> Any:
     """Lay the tiles that a replayed position starts with; return a pass of the seat before the first to play."""
     for i in range(work.script_laid):
-        move = np.int64(work.script[i])
+        move = work.script[i]
         if rules.play_score != _NO_PLAY_SCORE:
             view.total = open_total(view, rules, move)
         place(view, rules, move)
@@ -198,7 +200,6 @@ def play_round(
             return _why_no_move(view, seats, work)
         turns += 1
         draws += drawn
-        options = 0
         view.turn = turns
         if move == PASS:
             idle = idle + 1 if drawn == 0 else 0
@@ -221,10 +222,11 @@ def play_round(
             if rules.early_block_detection and _locked(view, rules):
                 reason = BLOCKED
                 break
-            options = extra_turn(rules, move)
-        if options == 0:
+            if rules.extra_turn != _NO_EXTRA:
+                hidden.extra = extra_turn(rules, move)
+        if hidden.extra == 0:
             pass_on(view, rules)
-        move, drawn = take_turn(view, hidden, rules, seats, functions, work, options)
+        move, drawn = take_turn(view, hidden, rules, seats, functions, work)
     out.plays = plays
     out.draws = draws
     out.turns = turns

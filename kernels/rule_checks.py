@@ -95,9 +95,9 @@ def _check_layout(rules: Rules) -> None:
     if rules.match == "sum":
         _check_sum(rules)
     if rules.ends == 1 and rules.spinner != "none":
-        raise RulesError("ends", f"one end is for a line; spinner is {rules.spinner}")
+        raise RulesError("ends", f"ends 1 is for a line; spinner is {rules.spinner}")
     if rules.ends == 1 and rules.play_score != "none":
-        raise RulesError("ends", f"one end is for games without points for open ends; play_score is {rules.play_score}")
+        raise RulesError("ends", f"ends 1 is for games without points for open ends; play_score is {rules.play_score}")
 
 
 def _check_fill(rules: Rules) -> None:

@@ -167,6 +167,7 @@ HIDDEN_DTYPE = np.dtype(
         ("replicate", np.uint64),  # another set of choice streams for the same deals
         ("in_match", np.int64),  # 1: the round belongs to a match
         ("for_points", np.int64),  # 1: points count towards the target of a match
+        ("extra", np.int64),  # options of another turn of the same seat, 0: there is none
         ("passes_in_row", np.int64),  # turns without a play since the last tile was laid; kept where bonuses need it
         ("last_grade", np.int64),  # of the tile that went out: DOUBLE_TILE, ALL_ENDS and BLANK_TILE; kept likewise
     ],

@@ -59,29 +59,36 @@ def extra_turn(rules: Any, move: Any) -> Any:
 
 
 @inlined
-def take_turn(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any, options: Any) -> Any:
+def take_turn(view: Any, hidden: Any, rules: Any, seats: Any, functions: Any, work: Any) -> Any:
     """Let the seat draw and choose until its turn is over; return (move, PASS or NO_MOVE; tiles drawn).
 
     With the options of an extra turn there is no drawing, and when nothing fits or the seat declines, the turn is the
     next seat's. Both are one function because all that choosing needs is compiled into the place where it is called.
     """
     drawn = 0
+    options = hidden.extra
     tiles = hidden.hands[view.seat] & view.fits
     while True:
         seat = np.int64(view.seat)
         if tiles == 0:
             view.lacks[seat] |= view.fits
             move = np.int64(DRAW if _may_draw(view, rules, drawn) else PASS)
-            if options & EXTRA:
+            if hidden.extra:
                 move = np.int64(PASS)
             elif work.log_length != LOG_OFF:
                 log_forced(work, view, rules, move)
         else:
-            if rules.voluntary_draw and _may_draw(view, rules, drawn) and (options & (MUST_PLAY | EXTRA)) == 0:
+            if (
+                rules.voluntary_draw
+                and _may_draw(view, rules, drawn)
+                and (options & MUST_PLAY) == 0
+                and not hidden.extra
+            ):
                 options |= MAY_DRAW
             view.hand = hidden.hands[seat]
             move = choose_follow(view, hidden, rules, seats, functions, work, tiles, options)
-        if move == PASS and options & EXTRA:
+        if move == PASS and hidden.extra:
+            hidden.extra = 0
             pass_on(view, rules)
             options = 0
             tiles = hidden.hands[view.seat] & view.fits

@@ -20,7 +20,18 @@ def test_the_view_holds_nothing_hidden():
     """The view's fields are these; whoever adds one must think about whether the seat may know it."""
     assert set(state.VIEW_DTYPE.names) == {
         *("hand", "table", "fits", "low_fits", "high_fits", "fit", "open", "covered", "spinner", "flank_low"),
-        *("flank_high", "total", "seat", "opener", "players", "sides", "hand_counts", "boneyard", "last_player"),
+        *(
+            "flank_high",
+            "to_fill",
+            "total",
+            "seat",
+            "opener",
+            "players",
+            "sides",
+            "hand_counts",
+            "boneyard",
+            "last_player",
+        ),
         *("lacks", "played", "turn", "scores"),
     }
     hidden = {"hands", "word", "spare", "order", "seed", "deal"}
