@@ -94,7 +94,7 @@ def play_script(rules: Rules, deal: Deal, script: Sequence[int]) -> Played:
     if status in (state.SCRIPT_END, state.SCRIPT_ILLEGAL):
         return Played(logged[:-1], logged[-1], status == state.SCRIPT_ILLEGAL, rounds, view)
     if status == state.REDEAL_LIMIT:
-        raise EngineError("nobody holds a double, so the rules deal again", 0, 0, state.NOBODY, "")
+        raise EngineError("nobody holds the double or tile that leads, so the rules deal again", 0, 0, state.NOBODY, "")
     if status != state.OK:
         raise EngineError(f"the replay failed with status {status}", 0, 0, state.NOBODY, "")
     return Played(logged, None, False, rounds, view)

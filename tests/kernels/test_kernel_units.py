@@ -128,7 +128,7 @@ def test_a_lock_with_tiles_in_the_boneyard(settings, winner, pips, drawn, points
 
 
 def test_a_given_deal_that_nobody_can_lead():
-    with pytest.raises(EngineError, match="nobody holds a double"):
+    with pytest.raises(EngineError, match="nobody holds the double or tile that leads"):
         play_script(Rules(), Deal(hands_of("1-2", "3-4"), ()), [])
 
 
