@@ -44,7 +44,7 @@ def copy(tmp_path):
     shutil.copytree(KERNELS, tmp_path / "src" / "kernels", ignore=shutil.ignore_patterns("__pycache__"))
     entry = tmp_path / "src" / "kernels" / "entry.py"
     text = entry.read_text(encoding="utf-8")
-    head = text[: text.index("    games = matches.shape[0]")]
+    head = text[: text.index("    in_match = matches.shape[0]")]
     entry.write_text("from kernels.helper import helper_value\n".join(_split(head)) + BODY, encoding="utf-8")
     (tmp_path / "src" / "kernels" / "helper.py").write_text(HELPER, encoding="utf-8")
     return tmp_path / "src"
