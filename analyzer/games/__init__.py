@@ -353,7 +353,7 @@ def _rules(settings: Mapping[str, object], players: int) -> Rules:
 def _blame(error: RulesError, spec: GameSpec, places: Mapping[str, Where], players: int, faults: Faults) -> None:
     """Add a fault at the setting that the user wrote and that has to do with the error."""
     words = re.split(r"[\s;:,]+", str(error))
-    related = [error.setting, *(name for name in places if name in words)]
+    related = [error.setting, *error.others, *(name for name in places if name in words)]
     found = next((places[name] for name in related if name in places), None)
     place, path = found or (spec.place, (*spec.path, error.setting))
     message = str(error).removeprefix(f"{path[-1]}: ")
