@@ -280,7 +280,7 @@ SILENT = {"domino_score": "none", "blocked_score": "none"}
 )
 def test_a_match_without_points_never_ends(more):
     rules = Rules(**{**SILENT, "target": 100, **more})
-    with pytest.raises(RulesError, match="never end.*target is 100") as error:
+    with pytest.raises(RulesError, match=r"never end.*target is 100") as error:
         check_match_ends(rules)
     assert (error.value.setting, *error.value.others) == ("domino_score", "blocked_score", "play_score", "target")
 
