@@ -31,6 +31,8 @@ _MEANT = {
     "candidate": "candidates",
     "opponents": "against",
     "opponent": "against",
+    "set": "set_max",
+    "set_size": "set_max",
 }
 
 
@@ -97,10 +99,14 @@ def _unknown_key(model: type[BaseModel], loc: Path) -> str:
     key = str(loc[-1])
     parent = _model_at(model, loc[:-1])
     words = list(parent.model_fields)
-    if parent is ExperimentModel and key in SETTINGS:
+    rule = _MEANT.get(key, key)
+    if parent is ExperimentModel and rule in SETTINGS:
+        meant = (
+            "is a house rule of the game" if rule == key else f"unknown key; did you mean {rule}? It is a house rule"
+        )
         return (
-            f"is a house rule of the game; write game: {{preset: doubles, {key}: ...}} "
-            f"or, to compare several values, vary: {{{key}: [...]}}"
+            f"{meant}; write game: {{preset: doubles, {rule}: ...}} "
+            f"or, to compare several values, vary: {{{rule}: [...]}}"
         )
     if parent is ExperimentModel and key in ("preset", "settings", "settled"):
         return "belongs to a game; an experiment names its game, such as game: doubles or game: my_game.yaml"

@@ -14,7 +14,7 @@ from analyzer.games import ALIASES, Game, GameSpec, load_preset, make_variant, r
 from analyzer.games.catalogue import game_names, left_out
 from analyzer.rules_text import GROUPS, rules_in_words
 from analyzer.settings import SETTINGS, allowed_values, options_text, plain_setting, setting_text
-from analyzer.yaml_text import Map, from_plain, read_file
+from analyzer.yaml_text import Map, Scalar, Seq, Value, read_file
 from kernels.rules import Rules
 
 __all__ = ["describe", "games"]
@@ -27,7 +27,7 @@ def games(name: str | None, as_json: bool, without: bool = False) -> int:
             return _list_left_out(as_json)
         if name is None:
             return _list(as_json)
-        game = _find(name)
+        game = _find(name, Faults())
         if as_json:
             print_json(describe(game))
         else:
@@ -38,12 +38,12 @@ def games(name: str | None, as_json: bool, without: bool = False) -> int:
     return 0
 
 
-def _find(name: str) -> Game:
-    """Return a ready game, the game of a game file, or the one that an experiment names."""
+def _find(name: str, faults: Faults) -> Game:
+    """Return a ready game, the game of a game file, or the one that an experiment names, its rules checked."""
     if not name.lower().endswith((".yaml", ".yml")):
         return load_preset(name)
-    faults = Faults()
-    tree, folder = from_plain(name), Path()
+    tree: Value = Scalar(name, Place(name))
+    folder = Path()
     path: tuple[str, ...] = ()
     (first, *_) = read_file(Path(name))
     if isinstance(first, Map) and "games" in first:
@@ -55,7 +55,23 @@ def _find(name: str) -> Game:
     spec = read_game(tree, folder, faults, path)
     faults.stop()
     assert spec is not None
+    _check_rules(spec, _players_of(first, spec.game), faults)
     return dataclasses.replace(spec.game, settings={**spec.game.settings, **spec.house_rules})
+
+
+def _players_of(tree: Value, game: Game) -> int:
+    """Return the number of players that an experiment would be played with: the first that it names, or the fewest."""
+    written = tree.get("players") if isinstance(tree, Map) and "game" in tree else None
+    first = written[0] if isinstance(written, Seq) and written else written
+    named = first.text.strip() if isinstance(first, Scalar) else ""
+    return next((number for number in game.players if named == str(number)), min(game.players))
+
+
+def _check_rules(spec: GameSpec, players: int, faults: Faults) -> None:
+    """Refuse rules that no number of players can play, each fault once, as `dominolab run` says it."""
+    if all(make_variant(spec, number, {}, Faults(), spec.place) is None for number in spec.game.players):
+        make_variant(spec, players, {}, faults, spec.place)
+        faults.stop()
 
 
 def _list(as_json: bool) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from analyzer import games, resolved
 from analyzer.checking import check
-from analyzer.experiment import Experiment
+from analyzer.experiment import Experiment, GameVariant
 from analyzer.faults import ConfigError, Fault, Faults, Place
 from analyzer.games import GameSpec
 from analyzer.games.catalogue import some_games
@@ -27,6 +27,8 @@ from analyzer.splits import read_luck, read_split
 from analyzer.stopping import check_best, read_compared, read_measures, read_same_within, read_until
 from analyzer.varying import make_variants, read_varying
 from analyzer.yaml_text import Map, Seq, Value, from_plain, place_at, read_file
+from kernels.rule_checks import check_match_ends
+from kernels.setting_kinds import RulesError
 
 __all__ = ["ConfigError", "Fault", "Fill", "Place", "load_batch", "load_experiments", "load_tree"]
 
@@ -143,6 +145,8 @@ class _Builder:
         varying = read_varying(self.tree, bool(model.own_rules), self.faults)
         told = not {"vary", "variants"} & broken
         variants = make_variants(varying, self.tree, specs, players, self.faults) if told else []
+        if model.play == "matches":
+            self._check_matches(variants)
         seating = read_seating(model, broken, self.tree, self.folder, players, self.faults)
         play = model.play or "rounds"
         measures = read_measures(model, broken, self.tree, seating.compares, players, self.faults)
@@ -200,6 +204,15 @@ class _Builder:
             written += [(("games",) if several.single else ("games", i), game) for i, game in enumerate(several)]
         found = [games.read_game(game, self.folder, faults, path) for path, game in written]
         return [spec for spec in found if spec is not None]
+
+    def _check_matches(self, variants: Sequence[GameVariant]) -> None:
+        """Refuse matches that could never end."""
+        for variant in variants:
+            try:
+                check_match_ends(variant.rules)
+            except RulesError as error:
+                message = f"{error} ({variant.label}); play rounds, or let something score"
+                self.faults.add(place_at(self.tree, ["play"]), "play", message)
 
     def _players(self, model: ExperimentModel, broken: set[str], specs: list[GameSpec]) -> list[tuple[int, Place]]:
         """Return the numbers of players and where they stand."""

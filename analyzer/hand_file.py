@@ -27,7 +27,7 @@ from analyzer.experiment import GameVariant
 from analyzer.faults import Faults, Place, listed, suggest
 from analyzer.games import make_variant, read_game
 from analyzer.move_text import MoveText, parse_move
-from analyzer.scalars import read_count
+from analyzer.scalars import read_count, shown
 from analyzer.yaml_text import Map, Scalar, Seq, Value, from_plain, read_file
 from kernels import state, tiles
 from kernels.replays import Deal
@@ -163,20 +163,21 @@ class _Reader:
         said = moves[0][0].seat if moves else None
         return said if said is not None and said < rules.players else 0
 
-    def _texts(self, value: Value) -> list[tuple[str, Place]]:
+    def _texts(self, value: Value, key: str) -> list[tuple[str, Place]]:
         """Return the texts of a list, or of one text that separates them by commas or lines."""
         if isinstance(value, Seq):
-            return [pair for item in value for pair in self._texts(item)]
+            return [pair for item in value for pair in self._texts(item, key)]
         if isinstance(value, Scalar):
             parts = re.split(r"[,\n]+", value.text)
             return [(part.strip(), value.place) for part in parts if part.strip()]
-        self.faults.add(value.place, "", "expects a list or a line of texts")
+        what = "moves such as [6-6, 6-3 on 6]" if key == "plays" else "tiles such as [6-6, 6-3]"
+        self.faults.add(value.place, key, f"expects a list or a line of {what}, got {shown(value)}")
         return []
 
     def _moves(self, set_max: int) -> list[tuple[MoveText, Place]]:
         value = self._get("plays")
         moves = []
-        for text, place in self._texts(value) if value is not None else []:
+        for text, place in self._texts(value, "plays") if value is not None else []:
             try:
                 moves.append((parse_move(text, set_max), place))
             except ValueError as error:
@@ -185,7 +186,7 @@ class _Reader:
 
     def _tile_list(self, value: Value, key: str, set_max: int) -> list[int]:
         found = []
-        for text, place in self._texts(value):
+        for text, place in self._texts(value, key):
             for part in _GAP.split(text):
                 try:
                     found.append(tiles.parse_tile(part, set_max))

@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from analyzer import scalars, settings, yaml_text
 from analyzer.experiment import LUCK_SHARES, MAX_DEALS, MAX_SEED, MEASURES
 from analyzer.families import FAMILIES
+from analyzer.faults import suggest
 from analyzer.groups import SPLITS
 from analyzer.settings import PLAYER_NUMBERS, SETTINGS
 from kernels.policies import MAX_MARGIN
@@ -121,8 +122,24 @@ def _read_level(value: object) -> float:
 
 
 def _read_luck(value: object) -> object:
-    """Read ``off`` as nothing."""
-    return None if isinstance(value, yaml_text.Scalar) and value.text in ("off", "no", "false") else value
+    """Read ``off`` as nothing; ``on`` is a mapping already."""
+    if isinstance(value, yaml_text.Scalar) and value.text in ("off", "no", "false"):
+        return None
+    return _mapping(value, "on, off or a mapping such as {plays: 10}")
+
+
+def _read_until(value: object) -> object:
+    """Refuse what is no mapping; numbers, widths and ``decided`` are mappings already."""
+    return _mapping(value, "a number of deals such as 1e6, a width such as 0.1%, decided, or a mapping", ["decided"])
+
+
+def _mapping(value: object, wanted: str, words: Collection[str] = ()) -> object:
+    if isinstance(value, yaml_text.Map):
+        return value
+    if isinstance(value, yaml_text.Scalar) and value.empty:
+        raise ValueError(f"has no value; it expects {wanted}")
+    hint = suggest(value.text, words) if isinstance(value, yaml_text.Scalar) else ""
+    raise ValueError(f"expects {wanted}; got {scalars.shown(value)}{hint}")
 
 
 def _read_family(value: object) -> str:
@@ -333,7 +350,7 @@ class ExperimentModel(_Strict):
     luck: Annotated[LuckModel | None, BeforeValidator(_read_luck)] = Field(
         None, description="on: measure the share of the outcome that the deal fixes"
     )
-    until: UntilModel | None = None
+    until: Annotated[UntilModel | None, BeforeValidator(_read_until)] = None
     same_within: Margins | None = Field(
         None, description="differences smaller than this count as practically the same, such as 0.2%"
     )

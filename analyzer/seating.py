@@ -124,7 +124,8 @@ def _defined(tree: Map, folder: Path, faults: Faults) -> dict[str, tuple[Policy 
         if broken:
             continue  # said already, with the whole experiment
         spec = _spec(policy_model)
-        if label in BUILTIN and spec != label:
+        unknown = isinstance(spec, str) and policy_model.policy == spec not in BUILTIN  # a word misspelt: said below
+        if label in BUILTIN and spec != label and not unknown:
             message = f"{label} is a built-in policy; choose another name for this one"
             faults.add(written.key_places[label], ("policies", label), message)
             continue

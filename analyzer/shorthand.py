@@ -5,10 +5,13 @@ The containers made here are marked `single`, so that messages show the paths th
 
 from __future__ import annotations
 
+import re
+
 from analyzer.yaml_text import Map, Scalar, Seq, Value
 
 __all__ = ["expand"]
 
+_NUMBER = re.compile(r"[\d.+-]")  # how one begins
 _LISTS = ("players", "measure", "seats", "split")
 
 
@@ -28,7 +31,7 @@ def expand(tree: Map) -> None:
     until = tree.get("until")
     if isinstance(until, Scalar) and until.text == "decided":
         tree["until"] = _as_map(Scalar("on", until.place, flag=True), "decided")
-    elif isinstance(until, Scalar) and not until.empty:
+    elif isinstance(until, Scalar) and not until.empty and _NUMBER.match(until.text.strip()):
         tree["until"] = _as_map(until, "half_width" if until.text.rstrip().endswith("%") else "deals")
     vary = tree.get("vary")
     if isinstance(vary, Map):

@@ -11,10 +11,16 @@ from analyzer.scalars import read_count, shown
 from analyzer.yaml_text import Scalar, Seq
 from kernels.tiles import MAX_SET, TileError, format_tile, parse_tile, tile_id
 
-__all__ = ["NO_TILE", "is_off", "read_counts", "read_tile", "read_tiles"]
+__all__ = ["NO_TILE", "WrittenTile", "is_off", "read_counts", "read_tile", "read_tiles"]
 
 NO_TILE = -1
 _OFF = ("none", "off", "no", "false")
+
+
+class WrittenTile(int):
+    """The id of a tile that remembers how it was written, such as ``0-9``, for messages."""
+
+    text: str = ""
 
 
 def is_off(value: object) -> bool:
@@ -90,7 +96,9 @@ def _tile(value: object, wanted: str) -> int:
     if value.empty:
         raise ValueError(f"has no value; it expects {wanted}")
     try:
-        return parse_tile(value.text, MAX_SET)
+        tile = WrittenTile(parse_tile(value.text, MAX_SET))
+        tile.text = value.text.strip()
+        return tile
     except TileError as error:
         if "is not in" in str(error):
             raise ValueError(f"{error}; it expects {wanted}") from None

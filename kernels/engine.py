@@ -45,7 +45,9 @@ MAX_ROUNDS = 1000  # a match that is not over by then is given up
 _MEANING = {
     state.REDEAL_LIMIT: "4,096 deals in a row had to be dealt again",
     state.ILLEGAL_CHOICE: "the policy returned an index that is not a legal move",
-    state.ROUND_LIMIT: f"the match was not over after {MAX_ROUNDS} rounds",
+    state.ROUND_LIMIT: (
+        f"the match was not over after {MAX_ROUNDS} rounds: see target, match_by, entry_points and compare"
+    ),
     state.LOG_FULL: "the round does not fit the log",
 }
 _OF_TILE = ("doubles", "pips", "larger-half")

@@ -13,7 +13,7 @@ from kernels.setting_kinds import RulesError
 if TYPE_CHECKING:
     from kernels.rules import Rules
 
-__all__ = ["check_combination"]
+__all__ = ["check_combination", "check_match_ends"]
 
 
 def check_combination(rules: Rules) -> None:
@@ -36,7 +36,8 @@ def _check_set(rules: Rules) -> None:
     for name, named in (("removed_tiles", rules.removed_tiles), ("first_tile", (rules.first_tile,))):
         for tile in named:
             if tile >= tiles.set_size(rules.set_max):
-                raise RulesError(name, f"{name}: {tiles.format_tile(tile)} is not in a double-{rules.set_max} set")
+                message = f"{name}: {tiles.format_tile(tile)} is not in a double-{rules.set_max} set"
+                raise RulesError(name, message, "set_max")
     dealt = rules.players * rules.hand_size
     boneyard = rules.tile_count - dealt
     if boneyard < 0:
@@ -45,9 +46,12 @@ def _check_set(rules: Rules) -> None:
             "hand_size",
             f"{rules.players} hands of {rules.hand_size} need {dealt} tiles, "
             f"a double-{rules.set_max} set has {rules.tile_count}{without}",
+            "removed_tiles",
+            "set_max",
         )
     if rules.reserve > boneyard:
-        raise RulesError("reserve", f"reserve {rules.reserve} is larger than the boneyard of {boneyard} tiles")
+        message = f"reserve {rules.reserve} is larger than the boneyard of {boneyard} tiles"
+        raise RulesError("reserve", message, "hand_size", "removed_tiles", "set_max")
     if rules.teams == "2v2" and rules.players != 4:
         raise RulesError("teams", f"2v2 partners need four players; got {rules.players}")
     _check_redeals(rules, boneyard)
@@ -60,9 +64,8 @@ def _check_redeals(rules: Rules, boneyard: int) -> None:
     doubles = sum(tiles.is_double(tile) for tile in tiles.tiles_in(rules.set_mask))
     fewest = -(-max(0, doubles - boneyard) // rules.players)  # in the hand with most, if the boneyard has all it can
     if rules.redeal_doubles <= max(2, fewest):
-        raise RulesError(
-            "redeal_doubles", f"redeal_doubles {rules.redeal_doubles} would deal for ever, or nearly; use more, or 0"
-        )
+        message = f"redeal_doubles {rules.redeal_doubles} would deal for ever, or nearly; use more, or 0"
+        raise RulesError("redeal_doubles", message, "hand_size", "removed_tiles", "set_max")
 
 
 def _check_lead(rules: Rules) -> None:
@@ -74,6 +77,7 @@ def _check_lead(rules: Rules) -> None:
         raise RulesError("first_tile", f"first_tile is for first_lead tile; first_lead is {rules.first_lead}")
     if by_tile and rules.first_tile in rules.removed_tiles:
         raise RulesError("first_tile", f"first_tile {tiles.format_tile(rules.first_tile)} is among removed_tiles")
+    _check_doubles(rules)
     if rules.no_double == "highest_double" and not by_tile:
         raise RulesError("no_double", "highest_double needs first_lead tile")
     if rules.lead_tile == "forced" and rules.first_lead in ("lot_any", "seat0"):
@@ -82,6 +86,25 @@ def _check_lead(rules: Rules) -> None:
         )
     if rules.draw == "none" and rules.voluntary_draw:
         raise RulesError("voluntary_draw", "voluntary_draw cannot be on when draw is none")
+
+
+def _check_doubles(rules: Rules) -> None:
+    """Refuse to take out the doubles that a lead, or a locked number, waits for."""
+    doubles = [tiles.double(pip) for pip in range(rules.set_max + 1)]
+    removed = [tile for tile in doubles if tile in rules.removed_tiles]
+    by_double = rules.first_lead in ("highest_double", "lowest_double")
+    if by_double and removed == doubles and rules.no_double in ("redeal", "draw_until"):
+        message = (
+            f"no_double {rules.no_double} would deal for ever: removed_tiles takes out every double, "
+            f"and first_lead is {rules.first_lead}"
+        )
+        raise RulesError("no_double", message)
+    if rules.unlock == "suit" and removed:
+        message = (
+            f"removed_tiles takes out {tiles.format_tile(removed[0])}, "
+            f"so that unlock suit would lock the number {tiles.halves(removed[0])[0]} for ever"
+        )
+        raise RulesError("removed_tiles", message)
 
 
 def _check_layout(rules: Rules) -> None:
@@ -108,6 +131,7 @@ def _check_fill(rules: Rules) -> None:
             "fill_first",
             f"fill_first is {rules.fill_first}; only {rules.set_max} tiles show a number of a double-{rules.set_max} "
             "set beside its double",
+            "set_max",
         )
     if rules.fill_first > 4 and rules.play_score != "none":
         raise RulesError(
@@ -126,6 +150,8 @@ def _check_sum(rules: Rules) -> None:
             "match_sum",
             f"match_sum is {rules.match_sum}; two halves of a double-{rules.set_max} set add up to "
             f"{2 * rules.set_max} at most",
+            "set_max",
+            "match",
         )
 
 
@@ -134,7 +160,7 @@ def _check_points(rules: Rules) -> None:
     if rules.play_score == "bergen" and rules.spinner != "none":
         raise RulesError("play_score", f"bergen compares the two ends of a line; spinner is {rules.spinner}")
     if rules.domino_score == "opp_minus_partner" and rules.teams == "none":
-        raise RulesError("domino_score", "opp_minus_partner needs partners (teams: 2v2)")
+        raise RulesError("domino_score", "opp_minus_partner needs partners (teams: 2v2)", "teams")
     if rules.all_pass_points and rules.players == 2:
         raise RulesError("all_pass_points", "all_pass_points needs three players or more: with two it is every pass")
 
@@ -147,3 +173,32 @@ def _check_match(rules: Rules) -> None:
         raise RulesError("match_by", f"match_by {rules.match_by} counts no points; entry_points needs them")
     if rules.check == "immediate":
         raise RulesError("match_by", f"match_by {rules.match_by} changes only between rounds; check is immediate")
+
+
+def check_match_ends(rules: Rules) -> None:
+    """Refuse to play matches for points that nobody can score; single rounds of such rules are fine.
+
+    Raises
+    ------
+    RulesError
+        Naming what could score.
+    """
+    if rules.match_by != "points" or rules.scores_in_play:
+        return
+    going_out = rules.domino_score
+    if going_out == "by_last_tile":
+        going_out = "by_last_tile" if any(rules.last_tile_points) else "none"
+    extra = rules.capicu_points or rules.chuchazo_points or rules.lock_points
+    if going_out != "none" or rules.blocked_score != "none" or extra:
+        return
+    first_rounds = sum(rules.early_round_points)
+    if first_rounds < rules.target:
+        most = f"more than {first_rounds} points" if first_rounds else "a point"
+        raise RulesError(
+            "domino_score",
+            f"a match would never end: with domino_score {rules.domino_score}, blocked_score none and play_score none "
+            f"nobody ever scores {most}, and target is {rules.target}",
+            "blocked_score",
+            "play_score",
+            "target",
+        )

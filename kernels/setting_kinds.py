@@ -35,11 +35,14 @@ class RulesError(ValueError):
     ----------
     setting : str
         The setting to blame, as users write it.
+    others : tuple of str
+        Further settings that the contradiction depends on.
     """
 
-    def __init__(self, setting: str, message: str) -> None:
+    def __init__(self, setting: str, message: str, *others: str) -> None:
         super().__init__(message)
         self.setting = setting
+        self.others = others
 
 
 def words(default: str, meanings: dict[str, str], doc: str, off: str | None = None) -> Any:

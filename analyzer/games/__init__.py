@@ -19,8 +19,10 @@ from analyzer.faults import ConfigError, Fault, Faults, Place, listed, suggest
 from analyzer.games.catalogue import FOLDER, game_names, some_games, why_left_out
 from analyzer.schema import GameModel
 from analyzer.settings import PLAYER_NUMBERS, SETTINGS
+from analyzer.tile_values import WrittenTile
 from analyzer.yaml_text import Map, Scalar, Value, from_plain, place_at, read_file
 from kernels.rules import Rules, RulesError
+from kernels.tiles import set_size
 
 __all__ = ["ALIASES", "Game", "GameSpec", "game_names", "load_game", "load_preset", "make_variant", "read_game"]
 
@@ -347,13 +349,27 @@ def _rules(settings: Mapping[str, object], players: int) -> Rules:
             message = "player_pips is for games without partners; with partners write team_pips or single_hand"
             raise RulesError("blocked_winner", message)
         chosen["blocked_winner"] = "team_pips"
+    _check_written_tiles(chosen)
     return Rules(**chosen)
+
+
+def _check_written_tiles(chosen: dict[str, Any]) -> None:
+    """Refuse tiles beyond the set in the words of the user; turn those that stay into plain numbers."""
+    set_max = chosen.get("set_max", Rules.set_max)
+    for name in ("removed_tiles", "first_tile"):
+        if name not in chosen:
+            continue
+        for tile in chosen[name] if name == "removed_tiles" else [chosen[name]]:
+            if isinstance(tile, WrittenTile) and tile >= set_size(set_max):
+                raise RulesError(name, f"{name}: {tile.text} is not in a double-{set_max} set", "set_max")
+        plain = tuple(map(int, chosen[name])) if name == "removed_tiles" else int(chosen[name])
+        chosen[name] = plain
 
 
 def _blame(error: RulesError, spec: GameSpec, places: Mapping[str, Where], players: int, faults: Faults) -> None:
     """Add a fault at the setting that the user wrote and that has to do with the error."""
     words = re.split(r"[\s;:,]+", str(error))
-    related = [error.setting, *(name for name in places if name in words)]
+    related = [error.setting, *error.others, *(name for name in places if name in words)]
     found = next((places[name] for name in related if name in places), None)
     place, path = found or (spec.place, (*spec.path, error.setting))
     message = str(error).removeprefix(f"{path[-1]}: ")

@@ -153,7 +153,7 @@ def test_luck_is_on_or_says_how(tmp_path: Path) -> None:
         ("{noise: [0, 2]}", "luck.noise[1]: 2 is outside"),
         ("{noise: []}", "luck.noise: is an empty list"),
         ("{noise: [0, 0%]}", "luck.noise: names a value twice"),
-        ("often", "luck: expects a mapping"),
+        ("often", "luck: expects on, off or a mapping"),
     ],
 )
 def test_wrong_luck_is_refused(tmp_path: Path, text: str, fault: str) -> None:

@@ -70,7 +70,7 @@ def test_values_of_every_kind(name: str, text: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("removed_tiles: [0-7]", "x.yaml:3:3: game.removed_tiles: 7-0 is not in a double-6 set (doubles, 2 players)"),
+        ("removed_tiles: [0-7]", "x.yaml:3:3: game.removed_tiles: 0-7 is not in a double-6 set (doubles, 2 players)"),
         ("removed_tiles: [0-0, x]", "game.removed_tiles: expects a list of tiles such as [0-0], got x"),
         ("removed_tiles: [0/0]", "got 0/0; did you mean 0-0?"),
         ("removed_tiles: 64", "got 64; did you mean 6-4?"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kernels.rule_checks import check_match_ends
 from kernels.rules import MAX_PLAYERS, MAX_SET, RULES_DTYPE, Rules, RulesError, code
 from kernels.tiles import mask_of, tile_id, tiles_in
 
@@ -249,3 +250,53 @@ def test_what_may_score_during_play():
 def test_sizes_are_bounded_by_the_masks():
     assert (MAX_SET, MAX_PLAYERS) == (9, 4)
     assert np.iinfo(np.uint64).bits > Rules(set_max=9, hand_size=27).tile_count
+
+
+DOUBLES = tuple(tile_id(pip, pip) for pip in range(7))
+
+
+@pytest.mark.parametrize("lead", ["highest_double", "lowest_double"])
+@pytest.mark.parametrize("otherwise", ["redeal", "draw_until"])
+def test_a_lead_waits_for_no_double_that_is_removed(lead, otherwise):
+    setting, message = refused(first_lead=lead, no_double=otherwise, removed_tiles=DOUBLES)
+    assert setting == "no_double"
+    assert "removed_tiles" in message
+    assert Rules(first_lead=lead, no_double=otherwise, removed_tiles=DOUBLES[1:])
+    assert Rules(first_lead=lead, no_double="lot", removed_tiles=DOUBLES)
+
+
+def test_a_number_is_not_locked_for_ever():
+    setting, message = refused(unlock="suit", removed_tiles=(tile_id(0, 0), tile_id(3, 3)))
+    assert setting == "removed_tiles"
+    assert message == "removed_tiles takes out 0-0, so that unlock suit would lock the number 0 for ever"
+    assert Rules(unlock="suit", removed_tiles=(tile_id(0, 1),))
+
+
+SILENT = {"domino_score": "none", "blocked_score": "none"}
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"domino_score": "by_last_tile", "last_tile_points": ()}, {"early_round_points": (50, 49)}]
+)
+def test_a_match_without_points_never_ends(more):
+    rules = Rules(**{**SILENT, "target": 100, **more})
+    with pytest.raises(RulesError, match=r"never end.*target is 100") as error:
+        check_match_ends(rules)
+    assert (error.value.setting, *error.value.others) == ("domino_score", "blocked_score", "play_score", "target")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"match_by": "wins", "target": 3},
+        {"capicu_points": 5},
+        {"lock_points": 5},
+        {"lead_pass_tile_points": 5},
+        {"play_score": "multiples"},
+        {"blocked_score": "opp"},
+        {"domino_score": "by_last_tile"},
+        {"early_round_points": (50, 50)},
+    ],
+)
+def test_a_match_with_points_may_end(more):
+    check_match_ends(Rules(**{**SILENT, "target": 100, **more}))
