@@ -109,7 +109,7 @@ def _move(logged: LoggedMove, rules: Rules, drawn: int | None, scores: bool) -> 
         "left": None,
         "total": logged.total if scores else None,
         "points": logged.points,
-        "choices": [format_move(code, logged.legal) for code in logged.legal],
+        "choices": [format_move(code, logged.legal, spinner=rules.spinner != "none") for code in logged.legal],
         "choice": logged.legal.index(logged.move) if logged.move in logged.legal else 0,
     }
     return move | (_place(logged.move, rules) if logged.move < state.DRAW else {})

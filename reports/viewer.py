@@ -293,6 +293,8 @@ def _does(move: Move) -> str:
     if move.on is None:
         return f"leads {name}"
     where = {"double": " (side of the double)", "flank": " (flank)"}.get(move.port, "")
+    if where and "(at the double)" in move.chosen:  # of a game without spinners, where doubles have no sides
+        where = " (at the double)"
     return f"plays {name} on {move.on}{where}"
 
 
