@@ -291,6 +291,7 @@ class _Teller:
                 played.moves[: len(self.steps)],
                 None if waiting else played.record,
                 laid=self.hand.deal.laid,
+                waiting=(waiting.seat, self._legal(waiting.legal)) if waiting and not self.hand.assumed else None,
             ),
         )
 

@@ -318,6 +318,19 @@ def test_without_spinners_a_double_has_no_sides(game):
     assert "plays 6-0 on 6 (at the double)" in reports.replay_page([new.round], "A hand")
 
 
+def test_the_page_names_the_game_and_says_who_is_to_move():
+    hand = {"game": "doubles", "players": 2, "leader": 0, "hands": ["6-6 6-4 1-1", "6-5 2-2 3-3"], "boneyard": []}
+    found = analyzer.replay({**hand, "plays": ["6-6", "6-5"]})
+    page = reports.replay_page([found.round], "A hand")
+    assert '<p class="description">Doubles, two players</p>' in page
+    assert found.text().splitlines()[-1] == f"Seat 0 to move; legal: {', '.join(found.legal)}."
+    assert f'<p class="ending">{found.text().splitlines()[-1]}</p>' in page
+    assumed = analyzer.replay({"game": "doubles", "players": 2, "plays": ["6-6", "6-5"]})
+    assert "to move; legal" not in reports.replay_page([assumed.round], "A hand")  # of hands that were made up
+    three = analyzer.replay({"game": "doubles", "players": 3, "plays": ["6-6"]})
+    assert '<p class="description">Doubles</p>' in reports.replay_page([found.round, three.round], "Two hands")
+
+
 def test_the_command_prints_and_writes_json(tmp_path):
     command = [sys.executable, "-m", "analyzer", "replay", str(PARTNERS)]
     shown = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
