@@ -114,6 +114,7 @@ def _show_rows(screen: Console, found: Diff) -> None:
         screen.print(f"{len(same):,} {words} the same, to the last digit.", style="bold")
     if not found.rows:
         screen.print("No row is in both runs.", style="bold")
+        wrapped(screen, "To compare games or house rules on the same deals, run `vary` or `dominolab compare`.")
 
 
 def _numbers(one: RowDiff) -> str:

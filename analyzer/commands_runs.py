@@ -34,11 +34,14 @@ def report(
     raise typer.Exit(cli_report.report(runs, form, out, table))
 
 
+_SHARE = (
+    "How much to play again, such as 5% or 100%; at the least two blocks of up to 32,768 deals, more in a long run."
+)
+
+
 def verify(
     run: Annotated[str, typer.Argument(help=f"{_RUN} Or a report.html alone.")],
-    share: Annotated[
-        str, typer.Option("--share", metavar="P", help="How much to play again, such as 5% or 100%.")
-    ] = "1%",
+    share: Annotated[str, typer.Option("--share", metavar="P", help=_SHARE)] = "1%",
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Workers, every core if left out.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:

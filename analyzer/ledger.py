@@ -3,7 +3,7 @@
 A ledger is a part of the manifest, so of the page too, and small. It holds
 
 * the sums of all deals, of every item and extra: the results table is made from them and from nothing else;
-* slices (`analyzer.slices`): what each few thousand deals add to every item's main sum;
+* slices (`analyzer.slices`): what each few hundred or thousand deals add to every item's main sum;
 * blocks: a check number for every few ten thousand deals, over all their sums.
 
 Everything adds up: slices to the main sums, check numbers to the check number of the sums of all deals. So a part that

@@ -25,6 +25,7 @@ _CLASS_WORDS = {
     state.FLANK: ("flank",),
 }
 _CLASS_NAMES = {state.DOUBLE: " (side of the double)", state.FLANK: " (flank)"}
+_NO_SPINNER = {state.DOUBLE: " (at the double)"}  # a double that only counts twice has no sides to choose from
 _KNOWN_WORDS = {"on", "the", "other", "at", "to", "end", "of", "left", "right", "its", "by", "with", "a", "half", "@"}
 
 
@@ -120,8 +121,11 @@ def move_parts(code: int) -> tuple[int, int, int, int]:
     return tile, code >> state.PORT_SHIFT & 15, half, code & 3
 
 
-def format_move(code: int, others: Sequence[int] = ()) -> str:
-    """Write a move; where `others` would read the same, add the half that touches."""
+def format_move(code: int, others: Sequence[int] = (), *, spinner: bool = True) -> str:
+    """Write a move; where `others` would read the same, add the half that touches.
+
+    In games without a `spinner` a double has no sides.
+    """
     if code == state.PASS:
         return "pass"
     if code == state.DRAW:
@@ -130,13 +134,13 @@ def format_move(code: int, others: Sequence[int] = ()) -> str:
     if port == state.LEAD:
         sides = [other for other in others if other < state.DRAW and move_parts(other)[0] == tile]
         return f"{tiles.format_tile(tile)}{f' leaving {tiles.pips(tile) - half}' if len(sides) > 1 else ''}"
-    text = f"{tiles.format_tile(tile)} on {port}{_CLASS_NAMES.get(kind, '')}"
+    text = f"{tiles.format_tile(tile)} on {port}{(_CLASS_NAMES if spinner else _NO_SPINNER).get(kind, '')}"
     twins = [other for other in others if other < state.DRAW and move_parts(other)[:2] == (tile, port)]
     same_place = [other for other in twins if move_parts(other)[3] == kind]
     return f"{text} by its {half}" if len(same_place) > 1 else text
 
 
-def meant_moves(move: MoveText, legal: Sequence[int], line_end: int | None) -> list[int]:
+def meant_moves(move: MoveText, legal: Sequence[int], line_end: int | None, *, spinner: bool = True) -> list[int]:
     """Return the legal moves that may be meant.
 
     Parameters
@@ -146,13 +150,15 @@ def meant_moves(move: MoveText, legal: Sequence[int], line_end: int | None) -> l
         Codes.
     line_end : int or None
         Pip of the end of a line that `move.end` names.
+    spinner : bool
+        Whether the game has a spinner, see `format_move`.
 
     Raises
     ------
     ValueError
         If there is none; the message names the legal ones.
     """
-    names = listed([format_move(code, legal) for code in legal])
+    names = listed([format_move(code, legal, spinner=spinner) for code in legal])
     if move.action != "play":
         wanted = state.PASS if move.action == "pass" else state.DRAW
         if wanted in legal:
@@ -162,7 +168,7 @@ def meant_moves(move: MoveText, legal: Sequence[int], line_end: int | None) -> l
     found = [code for code in legal if code < state.DRAW and _fits(move, port, code)]
     found = [code for code in found if move_parts(code)[3] == move.kind] or found
     said = move.text.rpartition(":")[2].strip()  # what we write ourselves means exactly that
-    found = [code for code in found if format_move(code, legal) == said] or found
+    found = [code for code in found if format_move(code, legal, spinner=spinner) == said] or found
     if not found:
         raise ValueError(f"{move.text!r} is not legal; legal is {names}")
     return found

@@ -73,6 +73,7 @@ class _Replayer:
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
         self.rules = hand.variant.rules
+        self.spinner = self.rules.spinner != "none"
         self.furthest = -1
         self.failure: ConfigError | None = None
         self.tries = 0
@@ -112,7 +113,7 @@ class _Replayer:
         """Make move `number` in every way it can be meant."""
         move, place = self.hand.moves[number]
         try:
-            codes = _meant(move, place, before, self._line_end(move, line))
+            codes = _meant(move, place, before, self._line_end(move, line), self.spinner)
         except ConfigError as error:
             return self._fail(number, error)
         ways: list[_Line] = []
@@ -146,19 +147,20 @@ class _Replayer:
         codes = sorted({way.script[number] for way in ways})
         tile = move_parts(codes[0])[0]
         move, place = next(pair for pair in self.hand.moves if pair[0].tile == tile)
-        return _fault(place, f"{move.text!r} may mean {listed([format_move(code) for code in codes])}; say which")
+        names = [format_move(code, codes, spinner=self.spinner) for code in codes]
+        return _fault(place, f"{move.text!r} may mean {listed(names)}; say which")
 
 
-def _meant(move: MoveText, place: Place, before: Played, line_end: int | None) -> list[int]:
+def _meant(move: MoveText, place: Place, before: Played, line_end: int | None, spinner: bool) -> list[int]:
     """Return the codes that a written move may mean."""
     waiting = before.waiting
     if waiting is None:
         raise _fault(place, f"{move.text!r}: the round is over")
-    names = listed([format_move(code, waiting.legal) for code in waiting.legal])
+    names = listed([format_move(code, waiting.legal, spinner=spinner) for code in waiting.legal])
     if move.seat is not None and move.seat != waiting.seat:
         raise _fault(place, f"{move.text!r}: seat {waiting.seat} is to move, not {move.seat}; legal is {names}")
     try:
-        return meant_moves(move, waiting.legal, line_end)
+        return meant_moves(move, waiting.legal, line_end, spinner=spinner)
     except ValueError as error:
         raise _fault(place, f"{error} (seat {waiting.seat} to move)") from None
 
@@ -209,6 +211,7 @@ class _Teller:
     def __init__(self, hand: Hand, script: Sequence[int]) -> None:
         self.hand = hand
         self.script = script
+        self.spinner = hand.variant.rules.spinner != "none"
         self.hands = [set(tiles_of) for tiles_of in hand.deal.hands]
         self.boneyard = list(hand.deal.boneyard)
         self.steps: list[Step] = []
@@ -240,8 +243,8 @@ class _Teller:
         scores = self.hand.variant.rules.play_score != "none"
         return Step(
             seat=logged.seat,
-            move=format_move(logged.move, logged.legal),
-            legal=tuple(format_move(code, logged.legal) for code in logged.legal),
+            move=format_move(logged.move, logged.legal, spinner=self.spinner),
+            legal=self._legal(logged.legal),
             open_ends=tuple(pip for pip, count in enumerate(ends) for _ in range(count)),
             flanks=tuple(pip for pip, count in enumerate(by_class[state.FLANK]) if count > 0),
             open_end_count=logged.total if scores else None,
@@ -250,6 +253,9 @@ class _Teller:
             boneyard=len(self.boneyard),
             leader_points=self._lead_pass(logged),
         )
+
+    def _legal(self, codes: Sequence[int]) -> tuple[str, ...]:
+        return tuple(format_move(code, codes, spinner=self.spinner) for code in codes)
 
     def _lead_pass(self, logged: LoggedMove) -> int:
         """Return what the leader's side gets if this is the next seat's pass right after the lead."""
@@ -275,7 +281,7 @@ class _Teller:
             steps=tuple(self.steps),
             result=None if waiting else _result(played, variant.players, variant.rules.teams != "none"),
             to_move=waiting.seat if waiting else None,
-            legal=tuple(format_move(code, waiting.legal) for code in waiting.legal) if waiting else (),
+            legal=self._legal(waiting.legal) if waiting else (),
             assumed=self.hand.assumed,
             round=round_record(
                 variant.rules,
@@ -285,6 +291,7 @@ class _Teller:
                 played.moves[: len(self.steps)],
                 None if waiting else played.record,
                 laid=self.hand.deal.laid,
+                waiting=(waiting.seat, self._legal(waiting.legal)) if waiting and not self.hand.assumed else None,
             ),
         )
 

@@ -32,6 +32,7 @@ def round_record(
     *,
     policy: str = "",
     laid: Sequence[int] = (),
+    waiting: tuple[int, Sequence[str]] | None = None,
 ) -> dict[str, Any]:
     """Write a round down.
 
@@ -53,13 +54,16 @@ def round_record(
         Whose round it is, of two that are compared.
     laid : sequence of int
         Codes of tiles that lay before anybody played; they come first, in seat -1, which is nobody's.
+    waiting : tuple, optional
+        Of a round that is not over: who is to move, and what is legal.
 
     Returns
     -------
     dict
         Of dicts, lists, texts and whole numbers: policy, names, game, players, teams, set_max, hands, boneyard,
         reserve, opener, moves, winner, reason, points, pips_left, hands_left. Of a round that is not over, `winner`
-        and `reason` are None and `points` those of the moves.
+        and `reason` are None and `points` those of the moves; where it is known who is `waiting`, `to_move` and
+        `legal` say it.
     """
     hands = [set(hand) for hand in deal[0]]
     boneyard = list(deal[1])
@@ -85,7 +89,8 @@ def round_record(
         elif move.move < state.DRAW:
             hands[move.seat].discard(move_parts(move.move)[0])
         told.append(_move(move, rules, drawn, scores))
-    return result | {"moves": told} | _end(rules, hands, moves, record)
+    waits = {} if waiting is None else {"to_move": waiting[0], "legal": list(waiting[1])}
+    return result | {"moves": told} | _end(rules, hands, moves, record) | waits
 
 
 def _named(hand: set[int]) -> list[str]:
@@ -109,7 +114,7 @@ def _move(logged: LoggedMove, rules: Rules, drawn: int | None, scores: bool) -> 
         "left": None,
         "total": logged.total if scores else None,
         "points": logged.points,
-        "choices": [format_move(code, logged.legal) for code in logged.legal],
+        "choices": [format_move(code, logged.legal, spinner=rules.spinner != "none") for code in logged.legal],
         "choice": logged.legal.index(logged.move) if logged.move in logged.legal else 0,
     }
     return move | (_place(logged.move, rules) if logged.move < state.DRAW else {})

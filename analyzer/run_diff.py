@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer import statistics
 from analyzer.config_changes import config_changes
 from analyzer.ledger import Kept, LedgerError, read_ledger
+from analyzer.slices import SLICE
 from analyzer.statistics import EXACT, Interval, PairMoments, t_quantile
 from analyzer.sums import unpack
 
@@ -57,6 +58,8 @@ class RowDiff:
         ``the same``, ``paired`` or ``apart``.
     verdict : str
         ``the same``, ``higher``, ``lower`` or ``undecided``.
+    why : str
+        Of runs that share deals: why their rows are apart.
     """
 
     who: dict[str, Any]
@@ -66,6 +69,7 @@ class RowDiff:
     interval: Interval
     how: str
     verdict: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,9 @@ def diff_runs(first: Run, second: Run) -> Diff:
     """
     confidence = float(min(first.manifest.get("confidence") or 0.95, second.manifest.get("confidence") or 0.95))
     sides = [_Side(run) for run in (first, second)]
+    if _one_game(sides):
+        for side in sides:
+            side.rows = {_without_rules(key): row for key, row in side.rows.items()}
     shared = _share_deals(first.manifest, second.manifest)
     rows = [_row(sides, key, shared, confidence) for key in sides[0].rows if key in sides[1].rows]
     judged = _judged(rows, confidence)
@@ -113,6 +120,18 @@ def diff_runs(first: Run, second: Run) -> Diff:
         confidence,
         _notes(judged, shared),
     )
+
+
+def _one_game(sides: Sequence[_Side]) -> bool:
+    """Say whether both runs have one game, the same, each with its own house rules: their rows belong together."""
+    games = [{key[_WHO.index("game")] for key in side.rows} for side in sides]
+    rules = [{key[_WHO.index("house_rules")] for key in side.rows} for side in sides]
+    return games[0] == games[1] and all(len(one) == 1 for one in (games[0], *rules)) and rules[0] != rules[1]
+
+
+def _without_rules(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    place = _WHO.index("house_rules")
+    return (*key[:place], "", *key[place + 1 :])
 
 
 def _alone(one: _Side, other: _Side) -> list[dict[str, Any]]:
@@ -178,8 +197,8 @@ def _columns(manifest: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> 
 def _row(sides: Sequence[_Side], key: tuple[Any, ...], shared: bool, confidence: float) -> RowDiff:
     (first, one), (second, other) = (side.rows[key] for side in sides)
     estimates = float(first["estimate"]), float(second["estimate"])
-    interval, how = _interval(first, second, one, other, shared, confidence)
-    return RowDiff(dict(zip(_WHO, key, strict=True)), str(second["unit"]), *estimates, interval, how)
+    interval, how, why = _interval(first, second, one, other, shared, confidence)
+    return RowDiff(dict(zip(_WHO, key, strict=True)), str(second["unit"]), *estimates, interval, how, why=why)
 
 
 def _interval(
@@ -189,17 +208,25 @@ def _interval(
     other: tuple[Kept, int] | None,
     shared: bool,
     confidence: float,
-) -> tuple[Interval, str]:
-    """Return the interval of second less first, and how it was made."""
+) -> tuple[Interval, str, str]:
+    """Return the interval of second less first, how it was made, and why not otherwise."""
     difference = float(second["estimate"]) - float(first["estimate"])
     if one and other and shared and one[0].sums[one[1]] == other[0].sums[other[1]]:
-        return statistics.identical(), "the same"
-    if one and other and shared and first["deals"] == second["deals"]:
+        return statistics.identical(), "the same", ""
+    why = ""
+    if shared and first["deals"] != second["deals"]:
+        why = "not the same number of them"
+    elif shared and not (one and other):
+        why = "of some rows no sums were kept"
+    elif shared and one and other:
         terms = _terms(one, other)
         if len(terms) >= FEWEST_SLICES:
-            return _of_slices(difference, terms, confidence), "paired"
+            return _of_slices(difference, terms, confidence), "paired", ""
+        why = f"too few to be paired: about {FEWEST_SLICES * SLICE:,} are needed"
+        if first["deals"] >= FEWEST_SLICES * SLICE:
+            why = f"their sums were kept in too few pieces to be paired: {len(terms)} of {FEWEST_SLICES}"
     errors = [_error(row, column) for row, column in ((first, one), (second, other))]
-    return _made(difference, math.hypot(*errors), min(first["deals"], second["deals"]) - 1, confidence), "apart"
+    return _made(difference, math.hypot(*errors), min(first["deals"], second["deals"]) - 1, confidence), "apart", why
 
 
 def _terms(one: tuple[Kept, int], other: tuple[Kept, int]) -> list[tuple[int, float]]:
@@ -271,8 +298,8 @@ def _notes(rows: Sequence[RowDiff], shared: bool) -> list[str]:
         found.append("Paired: both runs played the same deals, so a difference is taken slice by slice of them.")
     if "apart" in ways and shared:
         found.append(
-            "Apart: the runs share deals, but not the same number of them, or one kept no sums; taken as independent, "
-            "which is too wide wherever both move together."
+            f"Apart: the runs share deals, but {' and '.join(sorted({one.why for one in rows if one.why}))}; taken as "
+            "independent, which is too wide wherever both move together."
         )
     elif "apart" in ways:
         found.append("Apart: the runs played other deals and are independent.")

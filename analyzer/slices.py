@@ -1,7 +1,7 @@
-"""A chunk in slices: what each few thousand deals gave, so that a run can show how it settled and be compared later.
+"""A chunk in slices: what each few hundred deals gave, so that a run can show how it settled and be compared later.
 
-A slice keeps one whole number for every item and measure, the sum over its deals, and for the first few differences all
-of their sums. Summing an array up by slices costs a fiftieth of a millisecond, a thousandth of playing its deals.
+A slice keeps one whole number for every item and measure, the sum over its deals; for the first few differences all of
+their sums are kept, of larger steps. Summing an array up by slices costs a thousandth of playing its deals.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ __all__ = ["MOST_HEADLINES", "SLICE", "Slices", "headlines"]
 
 IntArray = npt.NDArray[np.int64]
 
-SLICE = 4_096
-"""Deals of a slice: an eighth of a chunk, so that two runs of 200,000 deals can be compared by 49 slices."""
+SLICE = 256
+"""Deals of a slice: two runs of a few thousand deals can be compared by them. Long runs put neighbours together."""
+
+STEP = 4_096
+"""Deals from one point of a course to the next: an eighth of a chunk."""
 
 EARLY = (256, 512, 768, 1_024, 1_536, 2_048, 3_072)
-"""Where the first slice is cut for the course of a difference: short runs are seen to settle too."""
+"""Where the first step is cut for the course of a difference: short runs are seen to settle too."""
 
 MOST_HEADLINES = 12
 """Differences whose course is kept."""
@@ -41,7 +44,7 @@ class Slices:
     totals : dict
         By item and place of the measure: the sum of each slice.
     moments : dict
-        By item and place of the measure, of `headlines` only: all sums of each slice, of the first one in parts.
+        By item and place of the measure, of `headlines` only: all sums of each step, of the first one in parts.
     first : int
         The chunk's first deal.
     """
@@ -62,7 +65,7 @@ class Slices:
         starts = list(range(0, count, SLICE))
         self.totals[index, place] = [int(total) for total in np.add.reduceat(values, starts)]
         if wanted:
-            cuts = sorted({*starts, *(start for start in early if start < count), count})
+            cuts = sorted({*range(0, count, STEP), *(start for start in early if start < count), count})
             self.moments[index, place] = [Moments.of(values[a:b]) for a, b in itertools.pairwise(cuts)]
 
     def without(self, skip: frozenset[int]) -> Slices:

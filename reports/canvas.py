@@ -325,13 +325,17 @@ def private_settings(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
     tuple of str
         The names that no font of this machine can draw whole.
     """
-    matplotlib = _matplotlib()
+    with _quiet("matplotlib"):  # where HOME cannot be written it takes a temporary folder, and says so in two lines
+        matplotlib = _matplotlib()
+        matplotlib.get_configdir()
+        matplotlib.get_cachedir()
     kept_out = ("backend", "interactive", "toolbar", "date.", "tk.", "webagg.", "figure.max_open", "timezone")
     ours: dict[str, Any] = {
         key: value for key, value in matplotlib.rcParamsDefault.items() if not key.startswith(kept_out)
     }
     ours |= {"svg.fonttype": "none", "text.usetex": False, "path.sketch": None}
-    with matplotlib.rc_context(ours), warnings.catch_warnings(), _quiet_font_search():
+    with matplotlib.rc_context(ours), warnings.catch_warnings(), _quiet("matplotlib.font_manager"):
+        # the font search logs a line for every weight that a fallback font lacks;
         # a glyph that is missing here is drawn by the reader's browser; the page names those that may be missing
         warnings.filterwarnings("ignore", message="(?s).*[Gg]lyph.*")
         warnings.filterwarnings("ignore", message="(?s).*Matplotlib currently does not support.*")
@@ -341,9 +345,9 @@ def private_settings(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
 
 
 @contextlib.contextmanager
-def _quiet_font_search() -> Iterator[None]:
-    """Keep matplotlib from logging a line for every weight that a fallback font lacks."""
-    logger = logging.getLogger("matplotlib.font_manager")
+def _quiet(name: str) -> Iterator[None]:
+    """Keep one of matplotlib's loggers from writing warnings."""
+    logger = logging.getLogger(name)
     before = logger.level
     logger.setLevel(logging.ERROR)
     try:

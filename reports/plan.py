@@ -17,13 +17,14 @@ from reports.dominoes import Chain, Symbol, chain_of
 from reports.examples import ExampleGroup, example_groups
 from reports.facts import Facts
 from reports.figures import Plot
-from reports.formats import clean, count, duration, level, plural
+from reports.formats import clean, count, duration, level, number_word, plural
 from reports.heatmap import Matrix
 from reports.house import read_house
 from reports.plots import plots_of
 from reports.reading import how_to_read
+from reports.rounds import Round, read_round
 from reports.rows import Row, shared
-from reports.sentences import Sentence
+from reports.sentences import Sentence, capital
 from reports.tables import Table
 from reports.viewer import Viewer, symbols_of, viewer_of
 from reports.vocabulary import policy_phrase, quoted, rules_phrase
@@ -165,6 +166,7 @@ class Replay:
     chain: Chain
     viewers: tuple[Viewer, ...]
     symbols: tuple[Symbol, ...]
+    subtitle: str = ""
 
 
 def plan_replay(rounds: Sequence[Mapping[str, Any]], title: str) -> Replay:
@@ -178,7 +180,15 @@ def plan_replay(rounds: Sequence[Mapping[str, Any]], title: str) -> Replay:
     groups = [rounds] if len(rounds) == 2 else [[one] for one in rounds]
     viewers = tuple(viewer_of(f"round-{number}", group) for number, group in enumerate(groups, 1))
     shown = clean(title) or "A round of dominoes"
-    return Replay(shown, chain_of(shown), viewers, symbols_of(viewers))
+    return Replay(shown, chain_of(shown), viewers, symbols_of(viewers), _subtitle([read_round(one) for one in rounds]))
+
+
+def _subtitle(rounds: Sequence[Round]) -> str:
+    """Name the game and the number of players, as far as all rounds have them in common."""
+    games, players = {one.game for one in rounds}, {one.players for one in rounds}
+    if len(games) != 1 or not (game := games.pop()):
+        return ""
+    return f"{capital(game)}, {number_word(players.pop())} players" if len(players) == 1 else capital(game)
 
 
 def _data_part(planned: PlannedData) -> FigurePart:

@@ -93,6 +93,8 @@ class Round:
     reason: str = ""
     points: tuple[int, ...] = ()
     pips_left: tuple[int, ...] = ()
+    to_move: int | None = None
+    legal: tuple[str, ...] = ()
 
     def name_of(self, seat: int) -> str:
         """Return who sits in a seat, or an empty text."""
@@ -135,7 +137,7 @@ def read_round(data: Mapping[str, Any]) -> Round:
     ----------
     data : mapping
         Keys policy, names, game, players, teams, set_max, hands, boneyard, reserve, moves, winner, reason, points,
-        pips_left; a key that is missing is empty.
+        pips_left, and to_move and legal of one that goes on; a key that is missing is empty.
 
     Raises
     ------
@@ -160,6 +162,8 @@ def read_round(data: Mapping[str, Any]) -> Round:
             reason=clean(data.get("reason") or ""),
             points=tuple(int(number) for number in data.get("points") or ()),
             pips_left=tuple(int(number) for number in data.get("pips_left") or ()),
+            to_move=_whole(data.get("to_move")),
+            legal=tuple(clean(move) for move in data.get("legal") or ()),
         )
     except (TileError, TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"a round cannot be read: {error}") from error

@@ -293,6 +293,8 @@ def _does(move: Move) -> str:
     if move.on is None:
         return f"leads {name}"
     where = {"double": " (side of the double)", "flank": " (flank)"}.get(move.port, "")
+    if where and "(at the double)" in move.chosen:  # of a game without spinners, where doubles have no sides
+        where = " (at the double)"
     return f"plays {name} on {move.on}{where}"
 
 
@@ -315,9 +317,10 @@ def _playable(move: Move) -> str:
 
 
 def _ending(played: Round) -> str:
-    """Say how a round ended; nothing if it has not."""
+    """Say how a round ended, or who is to move if it has not, as far as that is known."""
     if not played.reason:
-        return ""
+        legal = f"; legal: {', '.join(played.legal)}" if played.legal else ""
+        return "" if played.to_move is None else f"{_who(played, played.to_move)} to move{legal}."
     last = next((move for move in reversed(played.moves) if move.kind == PLAY), None)
     how = {"domino": "Domino", "blocked": "Blocked: nobody can go on", "target": "The target is reached"}
     said = how.get(played.reason, capital(played.reason))

@@ -60,7 +60,7 @@ def row(found: list[RowDiff], policy: str, measure: str) -> RowDiff:
 
 @pytest.mark.exact
 def test_the_same_deals_are_paired_slice_by_slice(first: Run, noisy: Run) -> None:
-    """Against plain numpy, from rounds played one by one and summed up by 4,096 deals."""
+    """Against plain numpy, from rounds played one by one and summed up by 512 deals."""
     found = diff_runs(first, noisy)
     one = row(found.rows, "hold", "points")
     assert (one.how, one.unit) == ("paired", "points")
@@ -75,10 +75,10 @@ def test_the_same_deals_are_paired_slice_by_slice(first: Run, noisy: Run) -> Non
 
     changes = points(noisy) - points(first)
     assert one.interval.estimate == pytest.approx(changes.mean(), rel=1e-9)
-    slices = [changes[start : start + 4096] for start in range(0, 40_000, 4096)]
+    slices = [changes[start : start + 512] for start in range(0, 40_000, 512)]
     residuals = [part.sum() - len(part) * changes.mean() for part in slices]
-    error = math.sqrt(sum(r * r for r in residuals) * 10 / 9) / 40_000
-    half = error * scipy.stats.t.ppf(0.975, 9)
+    error = math.sqrt(sum(r * r for r in residuals) * 79 / 78) / 40_000
+    half = error * scipy.stats.t.ppf(0.975, 78)
     assert (one.interval.high - one.interval.low) / 2 == pytest.approx(half, rel=1e-9)
     apart = np.hypot(*((run.table.high[1] - run.table.low[1]) / 2 for run in (first, noisy)))
     assert half < apart / 2  # pairing pays
@@ -119,14 +119,37 @@ def test_another_number_of_deals_is_taken_for_independent_and_it_is_said(first: 
 def test_few_slices_and_old_runs_are_not_paired(first: Run, noisy: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     old = replace(noisy, manifest={key: value for key, value in noisy.manifest.items() if key != "sums"})
     assert {one.how for one in diff_runs(first, old).rows} == {"apart"}
-    monkeypatch.setattr(run_diff, "FEWEST_SLICES", 11)
+    monkeypatch.setattr(run_diff, "FEWEST_SLICES", 80)
     assert row(diff_runs(first, noisy).rows, "hold", "win").how == "apart"
+
+
+@pytest.mark.exact
+@pytest.mark.parametrize(("deals", "how"), [(20_000, "paired"), (3_000, "paired"), (1_000, "apart")])
+def test_short_runs_are_paired_too_or_the_reason_is_told(deals: int, how: str) -> None:
+    few: dict[str, Any] = {"until": {"deals": deals}}
+    found = diff_runs(played(**few), played(**NOISY, **few))
+    assert row(found.rows, "hold", "win").how == how
+    said = "the runs share deals, but too few to be paired: about 2,048 are needed; taken as independent"
+    assert (said in " ".join(found.notes)) == (how == "apart")
+
+
+@pytest.mark.exact
+def test_other_house_rules_of_one_game_are_matched() -> None:
+    few: dict[str, Any] = {"until": {"deals": 4_000}}
+    found = diff_runs(played(**few), played(**few, game={"preset": "doubles", "draw": "none"}))
+    assert len(found.rows) == 4
+    assert {one.how for one in found.rows} == {"paired"}
+    assert not found.only_first
+    assert not found.only_second
+    assert any("draw" in line for line in found.changes)
+    assert not diff_runs(played(**few), played(**few, game="block")).rows
 
 
 @pytest.mark.exact
 def test_slices_of_different_lengths_are_paired_where_they_meet(first: Run, noisy: Run) -> None:
     longer = replace(noisy, manifest=json.loads(json.dumps(noisy.manifest)))
     slices = [line.split() for line in longer.manifest["sums"]["slices"]]
+    assert [int(one[0]) for one in slices] == [512] * 78 + [64]
     pairs = [slices[place : place + 2] for place in range(0, len(slices), 2)]
     added = [[sum(map(int, one)) for one in zip(*pair, strict=True)] for pair in pairs]
     longer.manifest["sums"]["slices"] = [" ".join(map(str, part)) for part in added]
@@ -135,7 +158,7 @@ def test_slices_of_different_lengths_are_paired_where_they_meet(first: Run, nois
     assert one is not None
     assert other is not None
     terms = run_diff._terms(one, other)
-    assert [deals for deals, _ in terms] == [8192, 8192, 8192, 8192, 7232]
+    assert [deals for deals, _ in terms] == [1024] * 39 + [64]
     difference = noisy.table.estimate[0] - first.table.estimate[0]
     assert sum(value for _, value in terms) / 40_000 == pytest.approx(difference, rel=1e-9)
 

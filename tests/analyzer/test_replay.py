@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 import analyzer
+import reports
 from analyzer.faults import ConfigError
 
 CONFIGS = Path(__file__).parents[2] / "configs"
@@ -290,6 +291,44 @@ def test_wild_blanks_name_the_half_that_touches():
     assert found.legal == tuple(f"6-0 on 6 (side of the double) by its {half}" for half in (0, 6))
     after = analyzer.replay({**hand, "hands": ["6-6 4-4", "6-0 5-1"], "plays": ["6-6", "6-0 on 6 by its 0"]})
     assert after.steps[1].open_ends == (6, 6, 6, 6)
+
+
+@pytest.mark.parametrize("half", [0, 6])
+def test_choices_that_are_offered_can_be_copied_back(half):
+    hand = {"game": "double-six", "players": 2, "leader": 0, "boneyard": []}
+    hand |= {"hands": ["6-6 4-4 6-5", "6-0 5-1 3-2"]}
+    with pytest.raises(ConfigError) as refused:
+        analyzer.replay({**hand, "plays": ["6-6", "6-0"]})
+    offers = [f"6-0 on 6 (side of the double) by its {touching}" for touching in (0, 6)]
+    assert f"'6-0' may mean {offers[0]} or {offers[1]}; say which" in str(refused.value)
+    hints = (f"6-0 on 6 (side of the double) by its {half}", f"6-0 on 6 by its {half}", f"6-0 leaving {6 - half}")
+    ends = {analyzer.replay({**hand, "plays": ["6-6", hint]}).steps[1].open_ends for hint in hints}
+    assert len(ends) == 1
+    assert ends != {analyzer.replay({**hand, "plays": ["6-6", f"6-0 by its {6 - half}"]}).steps[1].open_ends}
+
+
+@pytest.mark.parametrize("game", ["muggins", "bergen", "fives-and-threes"])
+def test_without_spinners_a_double_has_no_sides(game):
+    hand = {"game": game, "players": 2, "leader": 0, "hands": ["6-6 4-4", "6-0 5-1"], "boneyard": []}
+    old = analyzer.replay({**hand, "plays": ["6-6", "6-0 on 6 (side of the double)"]})
+    new = analyzer.replay({**hand, "plays": ["6-6", "6-0 on 6 (at the double)"]})
+    assert old.to_dict() == new.to_dict()
+    assert new.steps[1].move == "6-0 on 6 (at the double)"
+    assert new.round["moves"][1]["choices"] == ["6-0 on 6 (at the double)"]
+    assert "plays 6-0 on 6 (at the double)" in reports.replay_page([new.round], "A hand")
+
+
+def test_the_page_names_the_game_and_says_who_is_to_move():
+    hand = {"game": "doubles", "players": 2, "leader": 0, "hands": ["6-6 6-4 1-1", "6-5 2-2 3-3"], "boneyard": []}
+    found = analyzer.replay({**hand, "plays": ["6-6", "6-5"]})
+    page = reports.replay_page([found.round], "A hand")
+    assert '<p class="description">Doubles, two players</p>' in page
+    assert found.text().splitlines()[-1] == f"Seat 0 to move; legal: {', '.join(found.legal)}."
+    assert f'<p class="ending">{found.text().splitlines()[-1]}</p>' in page
+    assumed = analyzer.replay({"game": "doubles", "players": 2, "plays": ["6-6", "6-5"]})
+    assert "to move; legal" not in reports.replay_page([assumed.round], "A hand")  # of hands that were made up
+    three = analyzer.replay({"game": "doubles", "players": 3, "plays": ["6-6"]})
+    assert '<p class="description">Doubles</p>' in reports.replay_page([found.round, three.round], "Two hands")
 
 
 def test_the_command_prints_and_writes_json(tmp_path):

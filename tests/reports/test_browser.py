@@ -288,6 +288,17 @@ def test_a_phone_shows_one_of_two_rounds_at_a_time(visit):
     assert viewer.locator(".round:visible h5").inner_text().startswith("“neutral”")
 
 
+def test_a_phone_breaks_no_move_number(visit):
+    page = visit("replay", width=390)
+    output = page.locator(".controls output").first
+    assert re.fullmatch(r"Move \d+ of \d+", output.inner_text())
+    height, line = output.evaluate(
+        "one => [one.clientHeight || one.getBoundingClientRect().height, parseFloat(getComputedStyle(one).fontSize)]"
+    )
+    assert height < 2.2 * line
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def colour(page, selector, name="color"):
     rgb = page.locator(selector).first.evaluate(f"one => getComputedStyle(one).{name}")
     return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", rgb)[:3])

@@ -31,8 +31,11 @@ assert wanted in ("", "nonsense") or backend.lower() == wanted.lower(), backend
 """
 
 
+LEFT_OUT = ("DISPLAY", "MPLBACKEND", "MPLCONFIGDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
+
+
 def in_process(code, *arguments, **changes):
-    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "MPLBACKEND")}
+    environment = {key: value for key, value in os.environ.items() if key not in LEFT_OUT}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code, *arguments],
         env=environment | changes,
@@ -56,3 +59,9 @@ def test_importing_is_quick():
 def test_reports_without_a_display(backend, display):
     changes = ({"MPLBACKEND": backend} if backend else {}) | ({"DISPLAY": display} if display else {})
     assert in_process(DRAW, backend, **changes) == ""
+
+
+def test_reports_are_quiet_where_home_cannot_be_written(tmp_path):
+    (tmp_path / "home").write_text("a file, so that no folder can be made in it, whoever asks", "utf-8")
+    assert in_process(DRAW, "", HOME=str(tmp_path / "home"), TMPDIR=str(tmp_path)) == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]  # the temporary folder is gone
