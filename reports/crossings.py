@@ -10,7 +10,7 @@ from reports.formats import count, plural, scale
 from reports.house import size_of
 from reports.rows import Row
 from reports.sentences import Sentence, capital, counted, established, interval_words, listed, signed_words
-from reports.vocabulary import measure_named, rules_phrase
+from reports.vocabulary import measure_named, rules_phrase, settings_of
 
 __all__ = ["sentences"]
 
@@ -47,7 +47,7 @@ def _within(one: Row, other: Row) -> bool:
 
 def _said(row: Row, facts: Facts) -> str:
     """Say one: both changes, and how far they are apart."""
-    rules = listed(rules_phrase(facts.changes_of(row.game, row.house_rules)).split(", "))
+    rules = listed([rules_phrase(part) for part in settings_of(facts.changes_of(row.game, row.house_rules))])
     name = measure_named(row.measure).name
     if not row.known:
         return capital(f"{rules} together, by {name}: undecided, {plural(row.deals, 'deal')} are too few.")

@@ -10,16 +10,18 @@ from dataclasses import dataclass
 
 from reports.details import Details, Example
 from reports.facts import Facts
-from reports.formats import MINUS, count, plural
+from reports.formats import MINUS, count, number_word, plural
 from reports.labels import label_of, shared_words
-from reports.rows import RULE_CHANGE, Row, group_by
+from reports.rows import COMPARISON, RULE_CHANGE, Row, group_by
 from reports.sentences import capital, reference_words
 from reports.viewer import Viewer, viewer_of
 from reports.vocabulary import measure_named, policy_phrase, quoted, rules_phrase
+from reports.words import seating
 
 __all__ = ["ExampleGroup", "ExamplePart", "example_groups"]
 
 MOST_EXAMPLES = 24
+OWN = "the game's own rules"
 
 _WHY = {
     "first difference": "The first deal that the two play differently",
@@ -70,11 +72,34 @@ def example_groups(details: Details, rows: Sequence[Row], facts: Facts) -> tuple
             except ValueError:
                 continue
         if parts:
-            label = label_of(examples[0].row, named, facts)
-            title = f"{label.main}{f', {label.detail}' if label.detail else ''}"
             left = max(0, len(details.examples) - MOST_EXAMPLES) if number == 0 else 0
-            groups.append(ExampleGroup(title, shared_words([examples[0].row], facts), tuple(parts), left))
+            groups.append(ExampleGroup(*_heading(examples[0].row, named, facts), tuple(parts), left))
     return tuple(groups)
+
+
+def _heading(row: Row, rows: Sequence[Row], facts: Facts) -> tuple[str, str]:
+    """Name a comparison in words, and say where it was played: what the one says is not said by the other."""
+    if row.kind == RULE_CHANGE:
+        players = f"{number_word(row.players)} players" if row.players else ""
+        seats = seating(row.policy, facts) if row.policy else ""
+        context = ", ".join(part for part in (facts.game_title(row.game), players, seats) if part)
+        return f"{capital(_changed(row, facts))}, compared with {reference_words(row.reference)}", capital(context)
+    if row.kind == COMPARISON:
+        phrase = policy_phrase(row.policy, facts.written)
+        said = "" if phrase.startswith(quoted(row.policy)) else f", {phrase}"
+        return f"{row.policy} vs {row.baseline}{said}", shared_words([row], facts)
+    label = label_of(row, rows, facts)
+    return f"{label.main}{f', {label.detail}' if label.detail else ''}", shared_words([row], facts)
+
+
+def _changed(row: Row, facts: Facts) -> str:
+    """Say a set of house rules: ``“keep drawing” (drawing until a tile fits)`` where it has a name."""
+    rules = facts.changes_of(row.game, row.house_rules) if facts.comparing else row.house_rules
+    name = row.rules_name or facts.rules_name_of(row.game, row.house_rules)
+    phrase = rules_phrase(rules)
+    if not name:
+        return phrase or OWN
+    return f"{quoted(name)} ({phrase})" if phrase else quoted(name)
 
 
 def _part(example: Example, key: str, facts: Facts, shown: bool) -> ExamplePart:
@@ -91,11 +116,9 @@ def _part(example: Example, key: str, facts: Facts, shown: bool) -> ExamplePart:
 def _arm_names(row: Row, facts: Facts) -> tuple[tuple[str, str], tuple[str, str]]:
     """Name both arms, shortly and in words."""
     if row.kind == RULE_CHANGE:
-        changed = rules_phrase(row.house_rules) or "the game’s own rules"
-        return (row.house_rules or "own rules", capital(changed)), (
-            "reference",
-            capital(reference_words(row.reference)),
-        )
+        name = facts.rules_name_of(row.game, row.house_rules) or rules_phrase(row.house_rules) or "own rules"
+        there = reference_words(row.reference)
+        return (name, capital(_changed(row, facts))), ("own rules" if there == OWN else "reference", capital(there))
     pair = []
     for policy in (row.policy, row.baseline):
         phrase = policy_phrase(policy, facts.written)

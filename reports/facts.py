@@ -73,6 +73,11 @@ class Facts:
         found = (known for known in self.games if (known.game, known.house_rules) == (game, house_rules))
         return next((known.changes for known in found if known.changes), house_rules)
 
+    def rules_name_of(self, game: str, house_rules: str) -> str:
+        """Return what the configuration calls some house rules; empty if they have no name."""
+        found = (known for known in self.games if (known.game, known.house_rules) == (game, house_rules))
+        return next((known.name for known in found), "")
+
     @property
     def play_word(self) -> str:
         """What is played once per arm and deal: ``round`` or ``match``."""

@@ -57,7 +57,7 @@ class MatrixCell:
     @property
     def mark(self) -> str:
         """The verdict's mark as a character."""
-        return "○" if self.verdict.key == "undecided" else self.verdict.mark
+        return self.verdict.mark
 
 
 @dataclass(frozen=True)
@@ -227,9 +227,11 @@ def _cell(sheet: Sheet, layout: _Layout, cell: MatrixCell, left: float, top: flo
 
 def _legend(sheet: Sheet, matrix: Matrix, layout: _Layout) -> None:
     """Explain tints and marks below the cells."""
-    y = layout.top + _CELL * len(matrix.lines) + 30
+    y = layout.top + _CELL * len(matrix.lines) + 27
     x = _tints(sheet, matrix, y)
     for key, words in _marks(matrix).items():
+        if x + 17 + text_width(words, 11) > _WIDTH:
+            x, y = 2.0, y + 17
         sheet.marker(x + 6, y, SHAPES[key], key, 8)
         sheet.text(x + 17, y, words, 11, "muted")
         x += 17 + text_width(words, 11) + 16

@@ -10,7 +10,7 @@ from reports.labels import Label
 from reports.pairs import Standing, standing_of
 from reports.rows import ARM, COMPARISON, CROSSING, INTERACTION, LUCK, PAIR, RULE_CHANGE, Row, with_role
 from reports.sentences import capital, established
-from reports.vocabulary import quoted, rules_phrase
+from reports.vocabulary import quoted, rules_phrase, settings_of
 
 __all__ = ["LUCK_SHARE", "OWN_RULES", "House", "Variant", "margin_of", "read_house", "size_of"]
 
@@ -146,7 +146,7 @@ def _variant(key: tuple[str, str, int], rows: Sequence[Row], facts: Facts) -> Va
     shifts = with_role(mine, INTERACTION)
     pairs = with_role(mine, PAIR)
     text = facts.changes_of(key[0], key[1]) if changes else ""
-    parts = tuple(text.split(", ")) if text else ()
+    parts = settings_of(text)
     phrase = " + ".join(rules_phrase(part) for part in parts)
     name = next((row.rules_name for row in changes if row.rules_name), "")
     label = Label(name, phrase) if name else Label(capital(phrase), text)

@@ -51,7 +51,7 @@ def changes_matrix(house: House, facts: Facts) -> Matrix:
         unit="units as in the headings",
         columns=tuple(_column(row) for row in firsts.values()),
         lines=tuple(lines),
-        steps=tuple(f"{words} margins" for words in ("under 3", "3 to 10", "10 to 30", "over 30")),
+        steps=("under 3", "3 to 10", "10 to 30", "over 30 margins"),
         names=tuple(text for variant in house.variants for text in variant.label),
         first_head="House rules",
     )

@@ -168,7 +168,7 @@
 
     const parts = (move, selector) => all(selector, move).map((part) => part.cloneNode(true));
 
-    function hand(element, coming, points) {
+    function hand(element, coming, points, over) {
       const seat = element.dataset.seat;
       const turn = coming?.dataset.seat === seat && seat !== undefined;
       element.classList.toggle("turn", turn);
@@ -177,7 +177,7 @@
       for (const tile of tiles) tile.classList.toggle("can", playable.includes(tile.firstElementChild.getAttribute("href").slice(1)));
       element.querySelector(".none").hidden = tiles.some((tile) => !tile.classList.contains("off"));
       const score = element.querySelector(".score");
-      if (score && points) score.textContent = `${points[seat]} ${points[seat] === "1" ? "point" : "points"}`;
+      if (score && points) score.textContent = `${points[seat]} ${points[seat] === "1" ? "point" : "points"}${over ? "" : " in play"}`;
     }
 
     return {
@@ -194,7 +194,8 @@
         });
         say(at);
         const points = at ? moves[at - 1].dataset.s : moves[0]?.dataset.s.replace(/\d+/g, "0");
-        for (const one of hands) hand(one, moves[at], points ? points.split(" ") : null);
+        const over = at === moves.length && Boolean(element.dataset.final); // with the points of the end
+        for (const one of hands) hand(one, moves[at], points ? (over ? element.dataset.final : points).split(" ") : null, over);
         element.querySelector(".ending").hidden = at < moves.length;
         const list = element.querySelector(".moves");
         const current = moves[at - 1];

@@ -128,7 +128,7 @@ def _verdicts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     if "practically the same" in given:
         parts.append("Practically the same ≈: the whole interval lies inside the margin that the configuration names.")
     if "undecided" in given:
-        parts.append("Undecided ?: no difference is established; more deals may tell.")
+        parts.append("Undecided ○: no difference is established; more deals may tell.")
     if parts:
         yield "Verdict", " ".join(parts)
 

@@ -99,6 +99,7 @@ class RoundPart:
     asleep: str
     steps: tuple[StepPart, ...]
     ending: str
+    final: str = ""  # points of every seat at the end, separated by spaces
     marked: int | None = None
 
     @property
@@ -227,6 +228,7 @@ def _round_part(
         asleep=asleep,
         steps=tuple(_steps(played, parts_at)),
         ending=_ending(played),
+        final=" ".join(map(str, played.points)) if played.reason else "",
         marked=marked,
     )
 

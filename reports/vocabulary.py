@@ -24,6 +24,7 @@ __all__ = [
     "policy_phrase",
     "quoted",
     "rules_phrase",
+    "settings_of",
     "verdict_of",
     "with_players",
 ]
@@ -208,36 +209,160 @@ PREFERENCE_PHRASES: Mapping[str, str] = {
 }
 
 RULE_PHRASES: Mapping[tuple[str, str], str] = {
+    ("teams", "2v2"): "partnerships",
+    ("teams", "none"): "everybody alone",
+    ("first_lead", "highest_double"): "the first lead with the highest double",
+    ("first_lead", "lowest_double"): "the first lead with the lowest double",
+    ("first_lead", "tile"): "the first lead with a set tile",
+    ("first_lead", "lot_any"): "the first lead by lot",
+    ("first_lead", "seat0"): "the first lead for seat 0",
+    ("first_tile", "none"): "no tile that leads",
+    ("lead_tile", "forced"): "a lead with the tile that decides it",
+    ("lead_tile", "any"): "any tile may lead",
+    ("lead_tile", "any_double"): "a lead with a double if there is one",
+    ("lead_tile", "draw_double"): "a lead with a double drawn if need be",
+    ("no_double", "redeal"): "a new deal if nobody can lead",
+    ("no_double", "highest_tile"): "a lead with the highest tile if nobody has the double",
+    ("no_double", "heaviest_tile"): "a lead with the heaviest tile if nobody has the double",
+    ("no_double", "lot"): "a lead by lot if nobody has the double",
+    ("no_double", "draw_until"): "drawing for the lead if nobody has the double",
+    ("no_double", "highest_double"): "a lead with the highest double if nobody has the tile",
+    ("redeal_doubles", "0"): "no new deal for many doubles",
+    ("next_lead", "same_as_first"): "later leads as the first",
+    ("next_lead", "winner"): "a lead for the winner",
+    ("next_lead", "winner_side"): "a lead for the winning side",
+    ("next_lead", "rotate"): "a lead for each seat in turn",
+    ("next_lead", "lot"): "every lead by lot",
+    ("next_lead_tile", "any"): "any tile for a later lead",
+    ("next_lead_tile", "any_double"): "a double for a later lead if there is one",
+    ("next_lead_tile", "draw_double"): "a double for a later lead drawn if need be",
+    ("after_block", "next_lead"): "a next lead as ever after a block",
+    ("after_block", "lot"): "a next lead by lot after a block",
+    ("after_block", "same_leader"): "the same leader again after a block",
+    ("after_tie", "lot"): "a next lead by lot after a tie",
+    ("after_tie", "same_leader"): "the same leader again after a tie",
+    ("after_tie", "rotate"): "a next lead for the next seat after a tie",
+    ("after_tie", "as_first"): "a next lead as the first after a tie",
     ("draw", "none"): "no drawing",
     ("draw", "one"): "drawing one tile",
     ("draw", "until"): "drawing until a tile fits",
-    ("unlock", "none"): "no locked numbers",
-    ("unlock", "suit"): "numbers locked until their double lies",
-    ("spinner", "none"): "no spinner",
-    ("spinner", "first_double"): "the first double as spinner",
-    ("spinner", "first_tile"): "the first tile as spinner",
-    ("spinner", "all_doubles"): "every double a spinner",
-    ("first_lead", "lot_any"): "the first lead by lot",
-    ("lead_tile", "any"): "any tile may lead",
-    ("teams", "2v2"): "partnerships",
-    ("teams", "none"): "everybody alone",
-    ("wild_blank", "none"): "blanks matching blanks only",
-    ("wild_blank", "both"): "wild blanks",
-    ("spinner", "opening_double"): "a led double as spinner",
+    ("voluntary_draw", "on"): "drawing by choice",
+    ("voluntary_draw", "off"): "no drawing by choice",
+    ("must_play_drawn", "on"): "a drawn tile that fits must be played",
+    ("must_play_drawn", "off"): "a drawn tile may be kept",
+    ("early_block_detection", "on"): "a lock called at once",
+    ("early_block_detection", "off"): "a block only when all have passed",
     ("extra_turn", "none"): "no second tile after a double",
     ("extra_turn", "may"): "a second tile after a double",
-    ("extra_turn", "must"): "a second tile after a double, if one fits",
+    ("extra_turn", "must"): "a second tile after a double if one fits",
+    ("spinner", "none"): "no spinner",
+    ("spinner", "first_double"): "the first double as spinner",
+    ("spinner", "opening_double"): "a led double as spinner",
+    ("spinner", "all_doubles"): "every double a spinner",
+    ("spinner", "first_tile"): "the first tile as spinner",
+    ("flank", "either"): "flanks that match either half",
+    ("flank", "split"): "a flank for each half",
+    ("flank", "after_ends"): "flanks once both ends are covered",
+    ("flank", "double_only"): "flanks on doubles only",
+    ("unlock", "none"): "no locked numbers",
+    ("unlock", "suit"): "numbers locked until their double lies",
+    ("unlock_scope", "suit"): "a double unlocks its whole number",
+    ("unlock_scope", "double_sides_only"): "a double unlocks only its own sides",
+    ("wild_blank", "none"): "blanks matching blanks only",
+    ("wild_blank", "both"): "wild blanks",
+    ("wild_blank", "played_only"): "blanks that fit anywhere but take blanks only",
+    ("fill_first", "0"): "no sides of the led double to cover first",
+    ("arm_doubles", "on"): "a double first on each arm",
+    ("arm_doubles", "off"): "arms that need no double",
+    ("match", "equal"): "halves that are equal",
     ("match", "sum"): "halves that add up",
-    ("next_lead", "winner_side"): "a lead for the winning side",
+    ("ends", "1"): "one open end",
+    ("ends", "2"): "two open ends",
+    ("play_score", "none"): "no points during play",
+    ("play_score", "multiples"): "points for open ends that total a multiple",
+    ("play_score", "fives_threes"): "points for fives and threes",
+    ("play_score", "fives_threes_pips"): "the pips of open ends for fives and threes",
+    ("play_score", "bergen"): "points for equal ends",
+    ("score_divisor", "1"): "the whole total of the open ends",
+    ("opener_scores", "on"): "a lead that can score",
+    ("opener_scores", "off"): "a lead that never scores",
+    ("spinner_count", "drop_after_2"): "a spinner that counts until two sides are covered",
+    ("spinner_count", "until_covered"): "a spinner that counts until all sides are covered",
+    ("lead_pass_double_points", "0"): "no points for a pass on a led double",
+    ("lead_pass_tile_points", "0"): "no points for a pass on a led non-double",
+    ("all_pass_points", "0"): "no points when all others pass",
+    ("domino_score", "opp_pips"): "the opponents' pips for going out",
+    ("domino_score", "all_other_pips"): "the pips of all others for going out",
+    ("domino_score", "opp_minus_partner"): "the opponents' pips less the partner's for going out",
+    ("domino_score", "per_tile"): "points by tile for going out",
+    ("domino_score", "fixed"): "fixed points for going out",
+    ("domino_score", "by_last_tile"): "points by the last tile for going out",
+    ("domino_score", "none"): "no points for going out",
+    ("blocked_winner", "team_pips"): "a block won by the lightest side",
+    ("blocked_winner", "single_hand"): "a block won by the lightest hand",
+    ("blocked_winner", "tile_count"): "a block won by the fewest tiles",
+    ("blocked_winner", "blocker_vs_next"): "a block between its player and the next",
+    ("blocked_score", "opp"): "the opponents' pips for a block",
+    ("blocked_score", "opp_minus_own"): "the opponents' pips less one's own for a block",
+    ("blocked_score", "difference"): "the difference in pips for a block",
+    ("blocked_score", "all"): "the pips of all hands for a block",
+    ("blocked_score", "per_tile"): "points by tile for a block",
+    ("blocked_score", "per_tile_difference"): "points by tile more for a block",
+    ("blocked_score", "fixed"): "fixed points for a block",
+    ("blocked_score", "none"): "no points for a block",
+    ("round_to", "1"): "pips not rounded",
+    ("round_mode", "sum"): "pips rounded once",
+    ("round_mode", "each_hand"): "pips rounded by hand",
+    ("end_divisor", "1"): "pips not divided",
+    ("tie", "none"): "ties score nothing",
+    ("tie", "split"): "ties split",
+    ("tie", "opener"): "ties to the opener",
+    ("tie", "blocker"): "ties to the last to play",
+    ("tie", "blocker_loses"): "ties against the last to play",
+    ("tie", "lightest_tile"): "ties to the lightest tile",
+    ("capicu_points", "0"): "no points for capicú",
+    ("chuchazo_points", "0"): "no points for going out with 0-0",
+    ("lock_points", "0"): "no extra points for a block",
+    ("match_by", "points"): "matches for points",
     ("match_by", "wins"): "matches for rounds won",
     ("match_by", "consecutive_wins"): "matches for rounds won in a row",
+    ("compare", "at_least"): "a target to be reached",
+    ("compare", "above"): "a target to be exceeded",
+    ("compare", "exact"): "a target to be hit exactly",
+    ("check", "end_of_round"): "a target tested after each round",
+    ("check", "immediate"): "a target that ends the match at once",
+    ("entry_points", "0"): "no entry score",
+    ("shutout_below", "0"): "no shutout",
 }
 """House rules with words of their own, by setting and value."""
 
 _COUNTED_RULES: Mapping[str, str] = {
+    "players": "{n} players",
     "hand_size": "hands of {n} tiles",
     "reserve": "{n} tiles kept back",
+    "redeal_doubles": "a new deal for {n} doubles in a hand",
+    "fill_first": "{n} sides of the led double to cover first",
+    "match_sum": "halves that add up to {n}",
+    "score_multiple": "multiples of {n} score",
+    "score_divisor": "the total of the open ends divided by {n}",
+    "lead_pass_double_points": "{n} points for a pass on a led double",
+    "lead_pass_tile_points": "{n} points for a pass on a led non-double",
+    "all_pass_points": "{n} points when all others pass",
+    "tile_points": "{n} points a tile",
+    "fixed_points": "{n} points where they are fixed",
+    "round_to": "pips rounded to multiples of {n}",
+    "end_divisor": "pips divided by {n}",
+    "capicu_points": "{n} points for capicú",
+    "chuchazo_points": "{n} points for going out with 0-0",
+    "lock_points": "{n} extra points for a block",
     "target": "a target of {n} points",
+    "entry_points": "an entry score of {n} points",
+    "shutout_below": "a shutout below {n} points",
+}
+
+_LISTED_RULES: Mapping[str, str] = {
+    "last_tile_points": "{} points by the last tile",
+    "early_round_points": "{} extra points for the first rounds",
 }
 
 
@@ -269,7 +394,7 @@ VERDICTS: Mapping[str, Verdict] = {
     "larger": Verdict("better", "larger", "▲"),
     "smaller": Verdict("worse", "smaller", "▼"),
     "practically the same": Verdict("same", "practically the same", "≈"),
-    "undecided": Verdict("undecided", "undecided", "?"),
+    "undecided": Verdict("undecided", "undecided", "○"),
     "too few deals": Verdict("none", "too few deals", ""),
     "": Verdict("none", "", ""),
 }
@@ -363,19 +488,31 @@ def _phrase_of(written: object) -> str | None:
 
 def rules_phrase(house_rules: str) -> str:
     """Say house rules such as ``draw: until, reserve: 0`` in words, those without words as written."""
-    parts = re.split(r", (?=\w+: )", house_rules)  # lists hold commas of their own
-    return ", ".join(_rule_phrase(part) for part in parts) if house_rules else ""
+    return ", ".join(map(_rule_phrase, settings_of(house_rules)))
+
+
+def settings_of(house_rules: str) -> tuple[str, ...]:
+    """Return the settings of house rules as text, one by one: lists hold commas of their own."""
+    return tuple(re.split(r", (?=\w+: )", house_rules)) if house_rules else ()
 
 
 def _rule_phrase(part: str) -> str:
     setting, colon, word = part.partition(": ")
+    if not colon or (setting, word) in RULE_PHRASES:
+        return RULE_PHRASES.get((setting, word), part)
     if setting == "removed_tiles":
         return f"without {word.strip('[]')}" if word != "[]" else "the whole set"
+    if setting == "first_tile":
+        return f"the first lead with {word}"
+    if setting == "set_max" and word.isdigit():
+        return f"a double-{number_word(int(word))} set"
+    if setting in _LISTED_RULES:
+        return _LISTED_RULES[setting].format("/".join(word.strip("[]").split(", ")) if word != "[]" else "no")
     counted = _COUNTED_RULES.get(setting)
     if counted and word.isdigit():
         said = counted.format(n=number_word(int(word)))
-        return said if word != "1" else said.replace("tiles", "tile").replace("points", "point")
-    return RULE_PHRASES.get((setting, word), part) if colon else part
+        return said if word != "1" else re.sub(r"\b(one (?:extra )?(?:tile|point|player|double))s\b", r"\1", said)
+    return part
 
 
 def with_players(players: int) -> str:

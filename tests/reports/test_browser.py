@@ -207,6 +207,7 @@ def test_rounds_are_stepped_through(visit, details):
     viewer.locator("input").focus()
     page.keyboard.press("ArrowRight")
     at(6)
+    assert all(text.endswith("in play") for text in viewer.locator(".score").all_inner_texts() if text)
     viewer.locator(".moves").first.locator("li").nth(3).click()
     at(4)
     viewer.locator(".board").first.locator("use").nth(1).click(force=True)

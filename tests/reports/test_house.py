@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import io
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
 from rich.console import Console
 
 import reports
+from reports.canvas import text_width
 from reports.facts import read_manifest
+from reports.heatmap import draw_matrix
 from reports.house import read_house
 from reports.plan import plan_page
 from reports.rows import read_rows
+from reports.vocabulary import VERDICTS
 from tests.reports import samples_house as samples
 from tests.reports.samples_house import CHANGES, facts, house
 
@@ -167,6 +171,24 @@ def test_the_page_has_both_matrices_and_every_table() -> None:
     together = page.tables[1].groups[0].rows[0]
     assert [cell.text for cell in together.cells][:5] == ["+0.65", "+0.56 to +0.74", "higher", "+0.81", "+0.16"]
     assert {"Margin", "Gain", "Rules together"} <= {pair.term for pair in page.reading}
+
+
+def test_the_legend_of_the_matrix_has_every_sign_and_room_for_it() -> None:
+    for part in plan_page(read_rows(house()), read_manifest(facts())).figures:
+        assert part.matrix is not None
+        root = ElementTree.fromstring(draw_matrix(part.matrix).wide)
+        texts = {text.text: text for text in root.iter() if text.tag.endswith("}text")}
+        for words in {cell.verdict.words for cell in part.matrix.cells} - {""}:
+            assert float(texts[words].get("x", "")) + text_width(words, 11) < float(root.get("viewBox", "").split()[2])
+
+
+def test_undecided_has_one_sign_everywhere() -> None:
+    page = plan_page(read_rows(house()), read_manifest(facts()))
+    sign = VERDICTS["undecided"].mark
+    cells = [cell for part in page.figures if part.matrix for cell in part.matrix.cells]
+    assert {cell.mark for cell in cells if cell.verdict.key == "undecided"} == {sign}
+    assert any(f"Undecided {sign}:" in pair.text for pair in page.reading)
+    assert f" {sign}" in printed()
 
 
 def test_the_page_is_built_the_same_twice_and_escapes_names() -> None:

@@ -8,6 +8,7 @@ import pytest
 import reports
 from reports import boards
 from reports.details import read_details
+from reports.examples import example_groups
 from reports.facts import read_manifest
 from reports.plan import plan_page
 from reports.rows import read_rows
@@ -202,6 +203,41 @@ def test_examples_say_which_deal_they_are_and_prove_nothing(details):
     assert f"Deal {example['deal']} of seed 7 among the first 60 deals: difference" in page
     assert f"The first {example['parts_at']} moves are the same; then the two part." in page
     assert "They prove nothing by themselves: the intervals do." in page
+
+
+def test_headings_of_examples_are_words_and_say_nothing_twice(details):
+    example = details["examples"][0] | {"policy": "hold", "baseline": "random", "against": "random"}
+    other = example | {"policy": "early", "against": "hold"}
+    changed = example | {"kind": "rule change", "house_rules": "draw: until", "reference": "doubles"}
+    changed |= {"baseline": "", "against": "", "policy": "random"}
+    named = changed | {"house_rules": "draw: until, reserve: 0"}
+    own = {"title": "Doubles", "game": "doubles"}
+    games = {
+        "doubles": own,
+        "doubles (draw: until)": own | {"house_rules": "draw: until"},
+        "keep drawing": own | {"house_rules": "draw: until, reserve: 0", "changes": "reserve: 0", "name": "<keep>"},
+    }
+    for question, words in (({"name": "compare"}, "no tiles kept back"), ({}, "drawing until a tile fits, no tiles ")):
+        facts = read_manifest(samples.manifest(games=games, question=question))
+        read = read_details({"examples": [example, other, changed, named]})
+        groups = example_groups(read, read_rows(samples.comparisons()), facts)
+        assert [group.title for group in groups[:3]] == [
+            "hold vs random, holding doubles back",
+            "early vs random, playing doubles first",
+            "Drawing until a tile fits, compared with the game's own rules",
+        ]
+        assert groups[3].title.startswith(f"“<keep>” ({words}")
+        assert groups[3].title.endswith("), compared with the game's own rules")
+        assert groups[2].context == groups[3].context == "Doubles, two players, every seat playing at random"
+        assert groups[0].context.count("opponents") == 1
+        assert [part.title for part in groups[3].examples[0].viewer.rounds][1] == "The game's own rules"
+
+
+def test_points_at_the_end_are_those_of_the_ending(details):
+    played = details["examples"][0]["rounds"][0]
+    whole = viewer_of("v", [played]).rounds[0]
+    assert whole.final == " ".join(str(points) for points in played["points"])
+    assert viewer_of("v", [played | {"reason": None}]).rounds[0].final == ""
 
 
 def test_a_report_with_everything_stays_small(details):
