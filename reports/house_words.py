@@ -5,6 +5,7 @@ Every sentence quotes its figures, and nothing is said that is not established.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from reports import crossings
@@ -28,7 +29,7 @@ from reports.words import clause, seating
 
 __all__ = ["sentences"]
 
-MOST_CLAUSES = 4  # changes of a variant that get a clause each; the rest are named with their figures
+MOST_EFFECTS = 3  # changes of a variant that are spelled out with their figures; the table has the rest
 MOST_SHIFTS = 2
 MOST_NAMES = 3
 
@@ -46,7 +47,9 @@ def sentences(house: House, facts: Facts) -> list[Sentence]:
     told = sorted(house.single or house.variants, key=lambda variant: -_largest(variant, facts))
     setting = _setting(told, house, facts)
     said = [Sentence(f"{setting}: {_lead(told, facts)}." if len(told) > 1 else f"{setting}.")]
-    said += [_paragraph(variant, house, facts) for variant in told]
+    first = _foremost(told, facts) if len(told) > 1 else []
+    headline = max(first[0].sure, key=lambda one: size_of(one, facts)) if len(first) == 1 else None
+    said += [_paragraph(variant, house, facts, headline, len(told) > 1) for variant in told]
     said += crossings.sentences(house.crossings, facts)
     best = _best(house, facts)
     return [*said, Sentence(best)] if best else said
@@ -117,20 +120,25 @@ def _ends(row: Row, facts: Facts) -> tuple[float, float]:
 # --- a paragraph a rule ----------------------------------------------------------------------------------------------
 
 
-def _paragraph(variant: Variant, house: House, facts: Facts) -> Sentence:
-    """Say what one rule changes, what it leaves as it is, and what it does to the policies."""
-    sure = sorted(variant.sure, key=lambda row: -size_of(row, facts))
+def _paragraph(variant: Variant, house: House, facts: Facts, headline: Row | None, led: bool) -> Sentence:
+    """Say what one rule changes, what it leaves as it is, and what it does to the policies.
+
+    What the first sentence of the answer says already is not said again: `headline`, and, where it has `led`, what
+    changes nothing.
+    """
+    sure = sorted((row for row in variant.sure if row is not headline), key=lambda row: -_sureness(row))
     same = sorted(variant.kept, key=lambda row: -size_of(row, facts))
     verdict = VERDICTS[""]
     if variant.same:
-        text, verdict = f" changes nothing that one would notice: {_all_same(same)}.", VERDICTS["practically the same"]
+        nothing = "" if led else " changes nothing that one would notice"
+        text, verdict = f"{nothing}: {_all_same(same)}.", VERDICTS["practically the same"]
     elif len(same) == len(variant.changes):
         text = f": {_all_same(same)}."
-    elif not sure:
-        known = f" Practically the same: {_briefly(same, True)}." if same else ""
+    elif not variant.sure:
+        known = f" Practically the same: {_first_few(same, MOST_EFFECTS, True)}." if same else ""
         text, verdict = f": no change is established by what was measured.{known}", VERDICTS["undecided"]
     else:
-        text = _changed(sure, same)
+        text = _changed(sure, same, headline in variant.sure)
     return Sentence(" ".join([capital(variant.name) + text, *_players(variant, house, facts)]), verdict)
 
 
@@ -141,12 +149,28 @@ def _all_same(same: Sequence[Row]) -> str:
     return f"all {number_word(len(same))} measures stay practically the same, the farthest {_briefly(same[:3], True)}"
 
 
-def _changed(sure: Sequence[Row], same: Sequence[Row]) -> str:
-    """Say what is established, the largest first, and what stays as it is."""
-    clauses = [f"{clause(row)} ({interval_words(row, number == 0)})" for number, row in enumerate(sure[:MOST_CLAUSES])]
-    rest = [f"Also: {_briefly(sure[MOST_CLAUSES:], False)}."] if sure[MOST_CLAUSES:] else []
-    left = [f"Practically the same: {_briefly(same, False)}."] if same else []
-    return " ".join([f": {'; '.join(clauses)}.", *rest, *left])
+def _sureness(row: Row) -> float:
+    """Return the size of a difference relative to its interval."""
+    return abs(row.estimate) / (row.high - row.low) if row.high > row.low else math.inf
+
+
+def _changed(sure: Sequence[Row], same: Sequence[Row], told: bool) -> str:
+    """Say what is established, the surest first, and what stays as it is; `told`: one more has been named before."""
+    shown = sure[: MOST_EFFECTS - told]
+    clauses = [f"{clause(row)} ({interval_words(row, number == 0)})" for number, row in enumerate(shown)]
+    rest = len(sure) - len(shown)
+    if rest:
+        clauses.append(f"{number_word(rest)} more {'change' if rest == 1 else 'changes'} in the table")
+    also = ", besides that" if told else ""
+    changes = f"{also}: {'; '.join(clauses)}." if clauses else f"{also}: no other change is established."
+    left = max(1, MOST_EFFECTS - told - len(shown))
+    return f"{changes} Practically the same: {_first_few(same, left, not clauses)}." if same else changes
+
+
+def _first_few(rows: Sequence[Row], most: int, named: bool) -> str:
+    """Write the first differences in a few words, and count the rest."""
+    rest = f" and {number_word(len(rows) - most)} more in the table" if len(rows) > most else ""
+    return _briefly(rows[:most], named) + rest
 
 
 def _brief(row: Row, named: bool) -> str:
